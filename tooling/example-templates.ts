@@ -134,6 +134,8 @@ function manifestOf(name: string, sources: readonly string[]): object {
       ...used(devDependencies).filter(([dependency]) => dependency !== "@tidemark/web"),
     ]),
     engines: { node: ">=22.18" },
+    // npm refuses to start, test and install with an older Node; of "engines" it only warns.
+    devEngines: { runtime: { name: "node", version: ">=22.18", onFail: "error" } },
   };
 }
 

@@ -27,7 +27,7 @@ export function Composer({ isBusy, error, send, stop }: ComposerProps) {
         }}
       >
         <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
-        <button disabled={isBusy}>Send</button>
+        <button disabled={isBusy || text.trim() === ""}>Send</button>
         <button type="button" disabled={!isBusy} onClick={() => void stop()}>
           Stop
         </button>

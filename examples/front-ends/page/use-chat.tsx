@@ -34,7 +34,7 @@ function Desk() {
         }}
       >
         <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
-        <button disabled={isBusy}>Send</button>
+        <button disabled={isBusy || text.trim() === ""}>Send</button>
         <button type="button" disabled={!isBusy} onClick={() => void stopTurn(api, id)}>
           Stop
         </button>

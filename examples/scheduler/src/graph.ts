@@ -35,7 +35,7 @@ export function schedulerGraph(
       resolution(services),
       confirmEvent(services),
     ],
-    planner: () => Promise.resolve({ steps: [{ capability: "nl_parser", taskObjective: "Read the message" }] }),
+    entry: "nl_parser",
     // The reader retries within its own time limit, and cannot use partial answers.
     ...(model !== null && { model, modelOptions: { maxRetries: 0, disableStreaming: true } }),
     question: ({ task_custom_message: question }) => question ?? "What would you like to do?",
@@ -57,10 +57,11 @@ export function schedulerGraph(
 type FailedRun = Parameters<NonNullable<AgentGraphOptions<typeof SchedulerState>["errorText"]>>[0];
 
 /** Answer about a failed turn, without the names of agents. */
-const failureText = ({ outcome, failure, reason }: FailedRun): string =>
-  outcome === "killed"
-    ? `This was stopped: ${reason}. Nothing was written that you did not approve.`
-    : `This did not work. ${failure?.classification.userMessage ?? "Something unexpected went wrong."} Nothing was written that you did not approve.`;
+function failureText({ outcome, failure, reason }: FailedRun): string {
+  const problem = failure?.classification.userMessage ?? "Something unexpected went wrong.";
+  const text = outcome === "killed" ? `This was stopped: ${reason}.` : `This did not work. ${problem}`;
+  return `${text} Nothing was written that you did not approve.`;
+}
 
 /**
  * A person can correct a proposal as often as they like, a turn that a process left can be finished days later, and an agent that failed

@@ -1,66 +1,38 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
-import { Instant } from "./domain/interval.ts";
-import { ProposedEvent, ProposedResolution, TimeSlot } from "./domain/outputs.ts";
+import { ProposedEvent, TimeSlot } from "./domain/outputs.ts";
 import { Request } from "./domain/request.ts";
 
-const PendingRequest = z.strictObject({
-  parsed: Request,
-  question: z.string().min(1),
-});
+/** A request with the question that was asked about it. */
+const PendingRequest = z.strictObject({ parsed: Request, question: z.string().min(1) });
+
+/** A field that is null at the begin of every turn. */
+const turnField = <Schema extends z.ZodType, const Owner extends string | readonly string[]>(
+  owner: Owner,
+  schema: Schema,
+  description: string,
+) => field({ description, schema: schema.nullable(), default: () => null, lifetime: "turn", owner });
 
 /** Fields of the scheduler, in addition to those shared by all agent applications. */
 const schedulerFields = fields("scheduler", {
-  parsed_event: field({
-    description: "The request of the turn as it was read; null until then.",
-    schema: Request.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "nl_parser",
-  }),
-  proposed_event: field({
-    description: "The proposed calendar change with its status; null until there is one.",
-    schema: ProposedEvent.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: ["nl_parser", "scheduling", "conflict_detection", "confirm_event"],
-  }),
-  selected_time_slot: field({
-    description: "The time of the proposal; null until one was found or chosen.",
-    schema: TimeSlot.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "scheduling",
-  }),
-  detected_conflicts: field({
-    description: "Conflicts of the proposal, including those that block it; null until it was checked.",
-    schema: ConflictDetectionData.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "conflict_detection",
-  }),
-  declined_times: field({
-    description: "Starts of the proposals that a person has corrected in the turn. They are not offered again.",
-    schema: z.array(Instant),
-    default: () => [],
-    lifetime: "turn",
-    owner: "nl_parser",
-  }),
-  selected_resolution: field({
-    description: "The resolution that was chosen and written; null for none.",
-    schema: ProposedResolution.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "confirm_event",
-  }),
-  note: field({
-    description: "What the next answer says first, such as a changed calendar or a dropped question; null for nothing.",
-    schema: z.string().nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: ["nl_parser", "scheduling"],
-  }),
+  parsed_event: turnField("nl_parser", Request, "The request of the turn as it was read."),
+  proposed_event: turnField(
+    ["nl_parser", "scheduling", "conflict_detection", "confirm_event"],
+    ProposedEvent,
+    "The proposed calendar change with its status.",
+  ),
+  selected_time_slot: turnField("scheduling", TimeSlot, "The time that was found or chosen for the proposal."),
+  detected_conflicts: turnField(
+    "conflict_detection",
+    ConflictDetectionData,
+    "Conflicts of the proposal, including those that block it.",
+  ),
+  note: turnField(
+    ["nl_parser", "scheduling"],
+    z.string(),
+    "What the next answer says first, such as a changed calendar or a dropped question.",
+  ),
   pending_request: field({
     description:
       "The request about which the last answer asked a question; null for none. The next message completes it.",

@@ -148,6 +148,22 @@ test("files stay when they cannot be installed, the exit code says so, and npm's
   expect(existsSync(path.join(folder, "app", "node_modules"))).toBe(false);
 });
 
+test.each(["minimal", "react", "team"])(
+  "npm does not test an application of %s with a Node that is too old",
+  (template) => {
+    create("my-app", "--template", template, "--no-install");
+    const app = path.join(folder, "my-app");
+    const file = path.join(app, "package.json");
+    const manifest = readFileSync(file, "utf8");
+    expect(manifest.match(/>=22\.18/g)).toHaveLength(2);
+    // No machine has this one.
+    writeFileSync(file, manifest.replaceAll(">=22.18", ">=999"));
+    const { status, stderr } = spawnSync("npm", ["test"], { cwd: app, encoding: "utf8", env: environment() });
+    expect(status).toBe(1);
+    expect(stderr).toContain("EBADDEVENGINES");
+  },
+);
+
 test("a version of Node that is too old is named", () => {
   const old = `Object.defineProperty(process, "version", { value: "v20.1.0" });`;
   const load = `data:text/javascript,${encodeURIComponent(old)}`;

@@ -25,7 +25,7 @@ const table = {
   missingPackage: (details: { name: string; purpose: string }) =>
     `The package "${details.name}" is needed ${details.purpose}. Install it: npm install ${details.name}`,
 
-  missingPerson: (_details: object) => "Nobody is named who writes. Enter your name: it is stored with what you write.",
+  missingPerson: (_details: object) => "Your name is missing. Enter it: the thread stores who made a change.",
 
   noDatabase: (details: { database: string }) =>
     `${details.database} does not exist. Pass the path of a SQLite file, or a URL that begins with postgres://.`,

@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { HumanMessage, ToolMessage } from "@langchain/core/messages";
-import { END, MessagesAnnotation, START, StateGraph, Annotation } from "@langchain/langgraph";
+import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { expect, test } from "vitest";
+import type { Plain } from "../src/values/plain-value.ts";
 import { inspectCommands } from "../src/internal.ts";
 import { temporaryFolder } from "./sources.ts";
 import { askPlain, at, plainGraph } from "./threads.ts";
@@ -30,8 +31,8 @@ async function run(name: string, ...argv: readonly string[]) {
 }
 
 test.each([
-  ["threads", ["--status", "bogus"], '"status" has to be waiting or failed or idle, not "bogus".'],
-  ["threads", ["--sort", "name"], '"sort" has to be updated or size or id, not "name".'],
+  ["threads", ["--status", "bogus"], '"status" has to be waiting, running, failed, unfinished or idle, not "bogus".'],
+  ["threads", ["--sort", "name"], '"sort" has to be updated, size or id, not "name".'],
   ["threads", ["--limit", "many"], '"limit" has to be a whole number of at least 1, not "many".'],
   ["inspect", ["--port", "99999"], '"port" has to be a whole number from 1 to 65535, not "99999".'],
   ["inspect", ["--port", "0"], '"port" has to be a whole number from 1 to 65535, not "0".'],
@@ -72,10 +73,42 @@ test("an input is one step, although LangGraph stores it twice", async () => {
   expect(out.match(/^\d+[.]\d+/gm)).toEqual(["1.1", "1.2", "1.3", "1.4"]);
 });
 
-test("an open question is printed with everything that a person approves", async () => {
-  const { out } = await run("steps", await plainFile(), "ann");
-  expect(out).toContain("waiting: Book it?\n");
-  expect(out).toContain('"price": 480');
+test("an open question is one line among the steps, and printed by state with everything that a person approves", async () => {
+  const file = await plainFile();
+  const steps = await run("steps", file, "ann");
+  expect(steps.out).toContain("\nwaiting: Book it?\nRun `tidemark state` to see all that is asked.");
+  expect(steps.out).not.toContain("480");
+  const state = await run("state", file, "ann");
+  expect(state.out).toMatch(/\nwaiting: Book it[?]\n {2}interrupt [\da-f]+\n {2}[{]\n {4}"price": 480\n {2}[}]$/);
+  expect(JSON.parse((await run("state", file, "ann", "--json")).out)).toMatchObject({
+    interrupts: [{ value: { question: "Book it?", price: 480 } }],
+  });
+});
+
+test.each<[Plain, string]>([
+  ["Book it?", "Book it?"],
+  [{ message: "Send it?", body: "x".repeat(500) }, "Send it?"],
+  [{ type: "approval", requests: [{ capability: "booker", payload: { price: 480 } }] }, "approve booker"],
+  [
+    {
+      actionRequests: [
+        { name: "send_mail", args: {} },
+        { name: "pay", args: {} },
+      ],
+    },
+    "approve send_mail, pay",
+  ],
+  [{ a: "x".repeat(500) }, `{"a":"${"x".repeat(93)}…`],
+])("what is asked is one short line: %j", async (value, line) => {
+  const file = await databaseOf((saver) =>
+    new StateGraph(Annotation.Root({ answer: Annotation<unknown> }))
+      .addNode("ask", () => ({ answer: interrupt(value) }))
+      .addEdge(START, "ask")
+      .addEdge("ask", END)
+      .compile({ checkpointer: saver })
+      .invoke({ answer: null }, at("ann")),
+  );
+  expect((await run("steps", file, "ann")).out).toContain(`\nwaiting: ${line}\n`);
 });
 
 test("a question that a new message has left without an answer is listed as abandoned", async () => {

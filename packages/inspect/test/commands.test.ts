@@ -58,7 +58,7 @@ test("people read lines", async () => {
   const file = await database();
   expect((await run("blame", file, "ann", "price")).out).toBe("price  1.4  written by choose");
   expect((await run("diff", file, "ann", "1.2", "1.3")).out).toBe(
-    '1.2 → 1.3: 1 field differs\n+ offers.0 = "offer"\n+ offers.1 = "offer"',
+    '1.2 → 1.3: 1 field differs\n+ offers: item 1 added: "offer"\n+ offers: item 2 added: "offer"',
   );
 });
 

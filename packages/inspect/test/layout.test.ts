@@ -27,6 +27,7 @@ function stepsOf(times: readonly (readonly [pause: number, ran: number])[]): rea
       at: new Date(now).toISOString(),
       milliseconds,
       waited: null,
+      stopped: null,
       nodes: ["work"],
       next: [],
       changed: [],

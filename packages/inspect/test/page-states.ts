@@ -11,6 +11,8 @@ import { openDatabase } from "../src/source/open-database.graph.ts";
 import { inspector } from "../src/index.ts";
 import { temporaryFolder } from "./sources.ts";
 import { askPlain, at, plainGraph } from "./threads.ts";
+import { AgentState, extendState } from "@tidemark/core-state";
+import { defineMigrations } from "@tidemark/state-manager";
 import { bookedTrip } from "./trip.ts";
 
 /** What the tests of the page's states need: a server for an application, and a page at an address. */
@@ -98,13 +100,25 @@ export function describeStates({ serve, open }: StateTools): void {
     expect(await page.locator(".storage h3").allInnerTexts()).not.toContain("Lease");
   });
 
-  test("migrations are tried where the state of the application is known", async () => {
+  test("limits of the application show how much is used, and those that it left at their default say so", async () => {
     const { session, saver, state } = bookedTrip();
     await session.send("Where does it rain?");
+    const app = inspector({ saver, state, limits: { maxIterations: 7 }, token: "token" });
+    const { page } = await open(`${(await serve(app)).origin}/?thread=ann#token=token`);
+    const gauges = page.locator(".gauges li");
+    await gauges.filter({ hasText: /Node runs\s*\d of 7$/ }).waitFor();
+    await gauges.filter({ hasText: "3 of 50 (default)" }).waitFor();
+  });
+
+  test("migrations that the application has declared are tried", async () => {
+    const { session, saver } = bookedTrip();
+    await session.send("Where does it rain?");
+    const state = extendState(AgentState, { version: 1, fields: {} });
+    defineMigrations(state, []);
     const { origin } = await serve(inspector({ saver, state, token: "token" }));
     const { page } = await open(`${origin}/?thread=ann&view=storage#token=token`);
     await page.getByRole("button", { name: "Dry run on all threads" }).click();
-    await page.getByText(/declares no migrations|at the current version/).waitFor();
+    await page.getByText("1 thread at the current version").waitFor();
   });
 
   test("every key is an action of the palette, and is named as on this keyboard", async () => {

@@ -1,9 +1,11 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { defineState } from "@tidemark/core-state";
+import { defineMigrations } from "@tidemark/state-manager";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ThreadReader } from "../src/reader/thread-reader.ts";
-import { threadReader } from "../src/index.ts";
+import { inspector, threadReader } from "../src/index.ts";
 import type { HistorySource } from "../src/source/history-source.ts";
 import { savers, type Stored } from "./sources.ts";
 import { askPlain, at } from "./threads.ts";
@@ -27,16 +29,17 @@ test("the plan is read with the state and the dependencies of each step", async 
   ]);
 });
 
-test("limits are those of the application if it passes them, and the default ones otherwise", async () => {
+test("limits are shown if the application passes them or the thread contains them, and those left at their default say so", async () => {
   const { session, saver, state } = bookedTrip();
   await session.send("Where does it rain?");
   const limits = { maxExecutionTimeSeconds: 60 };
   const known = await threadReader({ saver, state, limits }).facts("ann");
-  expect(known.usesDefaultLimits).toBe(false);
-  expect(known.limits.find(({ kind }) => kind === "time")).toMatchObject({ limit: 60 });
+  expect(known.areLimitsKnown).toBe(true);
+  const gauge = (kind: string) => known.limits.find((each) => each.kind === kind);
+  expect(gauge("time")).toMatchObject({ limit: 60, isDefault: false });
+  expect(gauge("iteration")).toMatchObject({ limit: 100, isDefault: true });
   const unknown = await threadReader({ saver, state }).facts("ann");
-  expect(unknown.usesDefaultLimits).toBe(true);
-  expect(unknown.limits.find(({ kind }) => kind === "time")).toMatchObject({ limit: 300 });
+  expect(unknown).toMatchObject({ areLimitsKnown: false, limits: [] });
 });
 
 test("why names the limit of the application, and says when it is a default one", async () => {
@@ -263,4 +266,41 @@ test("a search that reads a part of many threads says how many it has read, newe
   expect(await reader.threads(query)).toMatchObject({ matching: 0, searched: 3, total: 7, isComplete: false });
   expect(await reader.threads(query)).toMatchObject({ matching: 1, searched: 6, isComplete: false });
   expect(await reader.threads(query)).toMatchObject({ matching: 1, searched: 7, isComplete: true });
+});
+
+test("the checkpoints of a list are those outside of subgraphs, and storage names the others", async () => {
+  const stored = savers["a SQLite file of Tidemark"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
+  const inner = new StateGraph(State)
+    .addNode("count", () => ({ days: 3 }))
+    .addEdge(START, "count")
+    .addEdge("count", END)
+    .compile({ checkpointer: true });
+  const outer = new StateGraph(State)
+    .addNode("stay", inner)
+    .addEdge(START, "stay")
+    .addEdge("stay", END)
+    .compile({ checkpointer: stored.saver });
+  await outer.invoke({ city: "Lisbon" }, at("ann"));
+  const reader = await readerOf(stored);
+  const [listed] = (await reader.threads()).threads;
+  expect(listed?.checkpoints).toBe(3);
+  expect((await reader.steps("ann")).counts.checkpoints).toBe(3);
+  expect((await reader.storage("ann")).size).toMatchObject({ checkpoints: 3, subgraphCheckpoints: 3 });
+});
+
+test("migrations are offered only by an application that has declared some", async () => {
+  const saver = sqliteSaver();
+  onTestFinished(() => saver.close());
+  await askPlain(saver, "ann");
+  const state = defineState({ version: 2, fields: {} });
+  const offered = async () => {
+    const answer = await inspector({ saver, state }).request("http://localhost/api/storage?thread=ann");
+    const body: unknown = await answer.json();
+    return body;
+  };
+  expect(await offered()).toMatchObject({ hasMigrations: false });
+  defineMigrations(state, [{ to: 2, description: "The trip has a price." }]);
+  expect(await offered()).toMatchObject({ hasMigrations: true });
 });

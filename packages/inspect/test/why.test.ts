@@ -96,7 +96,7 @@ test("an answer after a refused approval is explained by the graph, whose approv
   expect(routing?.rows[0]?.because).toContain("was not approved");
   const guessed = await readers.thread.why("ann", await stepOf("respond"));
   expect(guessed.routing?.agrees).toBe(false);
-  expect(whyText(guessed)).toContain("Why is not known");
+  expect(whyText(guessed)).toContain("The reason is not known");
 });
 
 test("a node that a command has chosen is not explained by a row, and the answer says that it is not known", async () => {
@@ -104,7 +104,7 @@ test("a node that a command has chosen is not explained by a row, and the answer
   for (const reader of Object.values(readers)) {
     const why = await reader.why("ann", await stepOf("helper"));
     expect(why.routing?.agrees).toBe(false);
-    expect(whyText(why)).toContain("Why is not known");
+    expect(whyText(why)).toContain("The reason is not known");
     expect(whyText(why)).not.toContain("→");
   }
 });

@@ -76,6 +76,7 @@ export { type ChangeDecision, type Refusal, refusalText } from "./ownership/comm
 export type { CommitOptions } from "./ownership/commit.ts";
 export type { CommitPolicies } from "./ownership/conflict-policy.ts";
 export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";
+export { runBegunAt } from "./sessions/begun-mark.ts";
 export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
 export type { FinishedTasks, TaskOutcomes } from "./tasks/finish-tasks.ts";
 export { getCurrentStep, getCurrentStepIndex, getExecutionPlan, type WithPlan } from "./tasks/plan-position.ts";
@@ -121,3 +122,4 @@ export {
   withSender,
 } from "./traces/tracing.ts";
 export { type CallTokens, tokensOf } from "./traces/call-tokens.ts";
+export type { StartParameters } from "./traces/start-parameters.ts";

@@ -1,32 +1,22 @@
 import { defineAgent } from "tidemark";
-import { offerFor } from "../approval/offer.ts";
+import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { classifyError, handedOver, REPORT, startReport } from "./report.ts";
+import { askToApprove, handoffCommand, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds conflicts of the proposal: people and resources that are busy, and violated rules of the household. */
 export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
+    ...SHARED,
     name: "conflict_detection",
     description: "Finds conflicts of a calendar change.",
     identity: { agentName: "Conflicts" },
-    reads: [
-      ...REPORT.reads,
-      "capability_context_data",
-      "scheduler_declined_times",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-    ],
+    reads: [...REPORT.reads, ...OFFER_FIELDS],
     writes: [...REPORT.writes, "scheduler_detected_conflicts", "scheduler_proposed_event"],
-    roles: REPORT.roles,
-    classifyError,
     run(values, runtime) {
-      const report = startReport(
-        { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 },
-        runtime,
-      );
+      const status = { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 };
+      const report = startReport(status, runtime);
       const proposed = values.scheduler_proposed_event;
       if (proposed === null) throw new TypeError("The conflict detection needs a proposal.");
       const now = clock.now();
@@ -35,22 +25,15 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
       const update = {
         ...report(values, {
           data: found,
-          explanation: found.hasConflicts ? found.conflicts.map(({ details }) => details).join(" ") : "No conflicts.",
+          explanation: found.conflicts.map(({ details }) => details).join(" ") || "No conflicts.",
           confidence: 1,
           reasoning: "compared every occurrence with the calendar",
         }),
         scheduler_detected_conflicts: found,
         ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
-      if (isBlocked) return handedOver(runtime.handoff("resolution", { reason: "user_request", update }));
-      const offer = offerFor(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
-      return handedOver(
-        runtime.handoff("confirm_event", {
-          reason: "user_request",
-          explanation: offer.question,
-          payload: offer,
-          update,
-        }),
-      );
+      if (isBlocked) return handoffCommand(runtime.handoff("resolution", { reason: "user_request", update }));
+      const offer = offerOf(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
+      return askToApprove(runtime, offer, update);
     },
   });

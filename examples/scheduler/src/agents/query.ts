@@ -5,7 +5,7 @@ import { answerQuery } from "../domain/query/answer-query.ts";
 import { Request } from "../domain/request.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, classifyError, handedOver, REPORT, startReport } from "./report.ts";
+import { answer, askToApprove, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
 
 /**
  * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while an offer
@@ -13,6 +13,7 @@ import { answer, classifyError, handedOver, REPORT, startReport } from "./report
  */
 export const query = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
+    ...SHARED,
     name: "query",
     description: "Answers questions about the calendar.",
     identity: { agentName: "Query" },
@@ -24,32 +25,18 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
     }),
     reads: [...REPORT.reads, "scheduler_note"],
     writes: [...REPORT.writes, "messages"],
-    roles: REPORT.roles,
-    classifyError,
     run(values, runtime) {
       const report = startReport({ agent: "query", working: "Searching the calendar", progress: 0.6 }, runtime);
       const { request, offer } = runtime.inputs;
-      const handOver = (text: string, update: object) =>
-        offer === undefined
-          ? update
-          : handedOver(
-              runtime.handoff("confirm_event", {
-                reason: "user_request",
-                explanation: offer.question,
-                payload: { ...offer, problem: null, aside: text },
-                update,
-              }),
-            );
-      if (typeof request === "string") return handOver(request, answer("query", request));
+      const reply = (text: string, reported: Partial<ReturnType<typeof report>>) => {
+        const update = { ...reported, ...answer("query", text) };
+        return offer === undefined ? update : askToApprove(runtime, { ...offer, problem: null, aside: text }, update);
+      };
+      if (typeof request === "string") return reply(request, {});
       const found = answerQuery(request, { calendar, now: clock.now() });
       const assumed = request.assumed.map((note) => `I assumed: ${note}.`);
-      const text = [values.scheduler_note, ...assumed, found.answer].filter((part) => part !== null).join(" ");
-      const reported = report(values, {
-        data: found,
-        explanation: found.answer,
-        confidence: 1,
-        reasoning: `answered as ${found.queryType}`,
-      });
-      return handOver(text, { ...reported, ...answer("query", text) });
+      const reasoning = `answered as ${found.queryType}`;
+      const reported = report(values, { data: found, explanation: found.answer, confidence: 1, reasoning });
+      return reply(joinSentences(values.scheduler_note, ...assumed, found.answer) ?? "", reported);
     },
   });

@@ -1,50 +1,35 @@
 import { defineAgent } from "tidemark";
-import { offerFor } from "../approval/offer.ts";
+import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { countOf } from "../domain/format.ts";
+import type { ResolutionData } from "../domain/outputs.ts";
 import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { classifyError, handedOver, REPORT, startReport } from "./report.ts";
+import { askToApprove, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Proposes resolutions of conflicts, each tried on a copy of the calendar. */
 export const resolution = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
+    ...SHARED,
     name: "resolution",
     description: "Finds resolutions of conflicts.",
     identity: { agentName: "Resolution" },
-    reads: [
-      ...REPORT.reads,
-      "capability_context_data",
-      "scheduler_declined_times",
-      "scheduler_detected_conflicts",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-    ],
+    reads: [...REPORT.reads, ...OFFER_FIELDS, "scheduler_detected_conflicts"],
     writes: REPORT.writes,
-    roles: REPORT.roles,
-    classifyError,
     run(values, runtime) {
       const report = startReport({ agent: "resolution", working: "Looking for resolutions", progress: 0.85 }, runtime);
       const { scheduler_proposed_event: proposed, scheduler_detected_conflicts: conflicts } = values;
       if (proposed === null || conflicts === null) throw new TypeError("The resolution agent needs conflicts.");
       const now = clock.now();
-      const found = proposeResolutions(proposed, conflicts, { calendar, now });
-      const resolutions = found.proposedResolutions;
+      const resolutions = proposeResolutions(proposed, conflicts, { calendar, now });
+      const data: ResolutionData = { proposedResolutions: resolutions };
       const update = report(values, {
-        data: found,
+        data,
         explanation: `Found ${countOf(resolutions.length, "possible resolution")}.`,
         confidence: resolutions[0]?.score ?? 0,
         reasoning: "tried every resolution on a copy of the calendar",
       });
-      const offer = offerFor(values, { conflicts, resolutions }, { household: calendar.household, now });
-      return handedOver(
-        runtime.handoff("confirm_event", {
-          reason: "user_request",
-          explanation: offer.question,
-          payload: offer,
-          update,
-        }),
-      );
+      const offer = offerOf(values, { conflicts, resolutions }, { household: calendar.household, now });
+      return askToApprove(runtime, offer, update);
     },
   });

@@ -3,15 +3,16 @@ import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
 import { countOf } from "../domain/format.ts";
 import { SchedulingData, TimeSlot } from "../domain/outputs.ts";
-import { draftProposal } from "../domain/planning/draft.ts";
-import { findCandidateSlots } from "../domain/planning/slots.ts";
+import { draftAt } from "../domain/planning/draft.ts";
+import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { classifyError, handedOver, REPORT, startReport } from "./report.ts";
+import { ASKING, questionUpdate, handoffCommand, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
 export const scheduling = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
+    ...SHARED,
     name: "scheduling",
     description: "Finds times for an event, and drafts the change of the calendar.",
     identity: { agentName: "Scheduling" },
@@ -35,46 +36,41 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       "scheduler_proposed_event",
       "scheduler_selected_time_slot",
     ],
-    proposes: ["control_clarification_needed", "control_missing_context", "task_custom_message"],
-    roles: REPORT.roles,
-    classifyError,
+    proposes: ASKING,
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
       const { slot, note } = runtime.inputs;
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
-      const now = clock.now();
+      const [now, revision] = [clock.now(), calendar.revision()];
       const earlier = slot === null ? null : getAgentData(values, "scheduling", SchedulingData);
-      const found = earlier ?? findCandidateSlots(request, { calendar, now });
-      const selected = slot ?? found.candidateTimes[0] ?? null;
-      const proposed = draftProposal(request, selected, {
-        calendar,
-        now,
-        // Another time for the same proposal keeps its id.
-        eventId: before?.eventId ?? runtime.ids.next(),
-        createdBy: values.runtime_user_id ?? "unknown",
-      });
+      const data: SchedulingData = earlier ?? { candidateTimes: findTimes(request, { calendar, now }) };
+      const selected = slot ?? data.candidateTimes[0] ?? null;
+      // Another time for the same proposal keeps its id.
+      const eventId = before?.eventId ?? runtime.ids.next();
+      const createdBy = values.runtime_user_id ?? "unknown";
+      const proposed = selected && draftAt(request, selected, { calendar, now, eventId, createdBy, revision });
+      const found = countOf(data.candidateTimes.length, "possible time");
       const update = {
         ...report(values, {
-          data: found,
-          explanation:
-            selected === null
-              ? "Found no suitable time."
-              : `Found ${countOf(found.candidateTimes.length, "possible time")}.`,
-          confidence: selected?.score ?? 0,
-          reasoning: ["best candidate first", ...(selected?.constraintViolations ?? [])].join("; "),
+          data,
+          explanation: selected === null ? "Found no suitable time." : `Found ${found}.`,
+          confidence: selected === null ? 0 : 1,
+          reasoning: "searched the days of the request, best time first",
         }),
         scheduler_note: note,
         scheduler_proposed_event: proposed,
         scheduler_selected_time_slot: selected,
       };
-      if (proposed !== null) return handedOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
-      const question =
-        note === null
-          ? "No free time was found. What other time would work?"
-          : `${note} What would you like to do instead?`;
-      const asked = { control_clarification_needed: true, task_custom_message: question };
-      runtime.propose({ ...asked, control_missing_context: note === null ? ["time"] : [] }, "No time fits.");
-      return { ...update, scheduler_pending_request: note === null ? { parsed: request, question } : null };
+      if (proposed !== null)
+        return handoffCommand(runtime.handoff("resource_manager", { reason: "user_request", update }));
+      if (selected !== null) {
+        const gone = `"${before?.title ?? "The event"}" is no longer in the calendar. What would you like to do instead?`;
+        runtime.propose(questionUpdate(gone, []), "The event is gone.");
+        return { ...update, scheduler_pending_request: null };
+      }
+      const question = "No free time was found. What other time would work?";
+      runtime.propose(questionUpdate(joinSentences(note, question) ?? question, ["time"]), "No time fits.");
+      return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

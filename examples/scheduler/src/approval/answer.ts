@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApprovalRequest, PayloadSchema, ReadOwnAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
-import { type Choice, Decision, isApproving, Offer, offerIn } from "./offer.ts";
+import { type Choice, Decision, isApproving, Offer, offerIn, onlyChoice } from "./offer.ts";
 
 const YES = /^(?:y|yes|yep|yeah|ok|okay|approve|approved|sure|proceed|confirm|go ahead|do it|sounds good)$/u;
 const NO =
   /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 const plain = (text: string): string =>
   text
@@ -28,21 +28,20 @@ export const isBareAnswer = (text: string): boolean =>
   numberOf(plain(text)) !== null || YES.test(plain(text)) || NO.test(plain(text));
 
 /**
- * Reads an answer to the numbered choices. A number ("2", "the second one") or the label of a choice selects it; a yes counts only when
- * exactly one choice approves; a no always leaves the calendar unchanged. Any other text changes the proposal. Null asks again.
+ * Reads an answer to the numbered choices of an offer. A number ("2", "the second one") or the label of a choice selects it; a yes counts
+ * only when exactly one choice approves; a no always leaves the calendar unchanged. Any other text changes the proposal. Null asks again.
  */
-export function readDecision(text: string, choices: readonly Choice[], isTimed = false): Decision | null {
+export function readOffered(text: string, { choices, question }: Pick<Offer, "choices" | "question">): Decision | null {
   const answer = plain(text);
-  const number = numberOf(answer);
-  const named = choices.find(({ label }) => plain(label) === answer);
   // "5" after a question about a time is an hour if there is no fifth choice.
-  const isHour = /^\d+$/u.test(answer) && (number ?? 0) > choices.length && (number ?? 0) <= 24 && isTimed;
-  if (!isHour && (number !== null || named !== undefined))
-    return (named ?? choices[(number ?? 0) - 1])?.decision ?? null;
+  const isHour = /^(?:1?\d|2[0-4])$/u.test(answer) && Number(answer) > choices.length && /\d\d:\d\d/u.test(question);
+  const number = isHour ? null : numberOf(answer);
+  const named = choices.find(({ label }, index) => plain(label) === answer || index + 1 === number);
+  if (number !== null || named !== undefined) return named?.decision ?? null;
   if (NO.test(answer)) return { kind: "reject" };
-  if (!YES.test(answer)) return Decision.safeParse({ kind: "change", text: text.trim() }).data ?? null;
-  const approving = choices.filter(isApproving);
-  return approving.length === 1 ? (approving[0]?.decision ?? null) : null;
+  return YES.test(answer)
+    ? onlyChoice(choices)
+    : (Decision.safeParse({ kind: "change", text: text.trim() }).data ?? null);
 }
 
 /** Explains why an answer was not accepted, and which answers are. */
@@ -52,10 +51,6 @@ export function answerProblem(text: string, choices: readonly Choice[]): string 
     return `"${text.trim()}" could mean any choice from 1 to ${several}. Answer with one number.`;
   return `That is not one of the choices. Answer with a number from 1 to ${choices.length}, or say what should be different.`;
 }
-
-/** Reads typed text as an answer to an offer. */
-export const readOffered = (text: string, { choices, question }: Offer): Decision | null =>
-  readDecision(text, choices, /\d\d:\d\d/u.test(question));
 
 /** Reads text or a decision as an answer to the offer. Answers in the standard approval format are left to the graph. */
 export const readAnswer: ReadOwnAnswer = (answer, [request]) => {

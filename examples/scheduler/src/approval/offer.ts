@@ -1,15 +1,12 @@
 import type { ApprovalRequest } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
-import type { Calendar } from "../domain/calendar.ts";
 import type { ConflictDetectionData } from "../domain/conflict.ts";
-import { describeChange, describeProposal, type ProposalWording } from "../domain/describe.ts";
+import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
 import { Instant } from "../domain/interval.ts";
-import { type ProposedEvent, type ProposedResolution, SchedulingData, type TimeSlot } from "../domain/outputs.ts";
-import { detectConflicts, isBlocking } from "../domain/planning/conflicts.ts";
-import { firstOccurrence } from "../domain/planning/series.ts";
+import { type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
 
@@ -48,62 +45,73 @@ export const Offer = z.strictObject({
 });
 export type Offer = z.infer<typeof Offer>;
 
-/** What an offer is about. */
-export interface Approvable {
-  readonly proposed: ProposedEvent;
-  readonly assumed: readonly string[];
-  readonly conflicts: ConflictDetectionData;
-  readonly resolutions: readonly ProposedResolution[];
-  readonly otherSlots: readonly TimeSlot[];
-  /** Starts of proposals that were corrected before. */
-  readonly declined?: readonly string[];
-  readonly problem: string | null;
-}
-
 const MAX_OTHER_TIMES = 2;
 
-/** Labels of the choices "yes" and "no". They name the act, so that a button says what it does. */
-const LABELS = {
-  create: { yes: "Add it", no: "Do not add it" },
-  modify: { yes: "Change it", no: "Leave it as it is" },
-  cancel: { yes: "Cancel it", no: "Keep it" },
+/** Verbs of the question, and labels of its choices. They name the act, so that a button says what it does. */
+const WORDS = {
+  create: { verb: "Add", yes: "Add it", no: "Do not add it" },
+  modify: { verb: "Change", yes: "Change it", no: "Leave it as it is" },
+  cancel: { verb: "Cancel", yes: "Cancel it", no: "Keep it" },
 };
 
+/** Fields of the state with which an offer is built. */
+export const OFFER_FIELDS = [
+  "capability_context_data",
+  "scheduler_note",
+  "scheduler_parsed_event",
+  "scheduler_proposed_event",
+] as const;
+
+/** Conflicts of a proposal, and resolutions of those that block it. */
+interface Findings {
+  readonly conflicts: ConflictDetectionData;
+  readonly resolutions: readonly ProposedResolution[];
+}
+
 /**
- * Builds the question: the proposed change, its conflicts, and the numbered choices, ending with "no".
+ * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
- * With blocking conflicts the choices are resolutions, and a person must decide. A proposal with a guess about its day or its time is
- * not recommended either, so that `--yes` never writes a guess.
+ * With blocking conflicts the choices are resolutions, best first, and a person must decide. A proposal with a guess about its day or its
+ * time is not recommended either, so that `--yes` never writes a guess.
  */
-export function offerOf(about: Approvable, wording: ProposalWording): Offer {
-  const { proposed, assumed, conflicts, problem, declined = [] } = about;
-  const isOpen = (start: string | undefined): boolean =>
-    start === proposed.startTime || !declined.includes(start ?? "");
-  const resolutions = about.resolutions.filter((each) => isOpen(startAfter(each, proposed, wording)));
-  const blocked = conflicts.blockingConflicts.length > 0;
-  const { yes, no } = LABELS[proposed.action];
-  const known = new Set(conflicts.conflicts.map(({ details }) => details));
-  const choices: Choice[] = [
-    ...(blocked
-      ? resolutions.map(({ resolutionId, description, sideEffects }): Choice => ({
-          label: description,
-          notes: sideEffects.filter((effect) => !known.has(effect)),
-          decision: { kind: "resolve", resolutionId },
-        }))
-      : [{ label: yes, notes: [], decision: { kind: "approve" as const } }, ...otherTimes(about, isOpen, wording)]),
-    { label: no, notes: [], decision: { kind: "reject" } },
-  ];
-  const question = blocked
-    ? proposed.action === "create"
-      ? `${describeProposal(proposed, wording)}, conflicts with the calendar. What would you like to do?`
-      : `${askFor(proposed, wording)}? This conflicts with the calendar. What would you like to do?`
-    : `${askFor(proposed, wording)}?`;
+export function offerOf(
+  values: Pick<SchedulerValue, (typeof OFFER_FIELDS)[number]>,
+  { conflicts, resolutions }: Findings,
+  { household, now }: { readonly household: Household; readonly now: string },
+): Offer {
+  const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
+  if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
+  const wording = { timeZone: household.timeZone, now, household };
+  const { action, before } = proposed;
+  const { verb, yes, no } = WORDS[action];
+  const assumed = assumptionsOf(request);
+  const isBlocked = conflicts.blockingConflicts.length > 0;
+  const approving: Choice[] = isBlocked
+    ? resolutions.map(({ resolutionId, description, sideEffects }) => ({
+        label: description,
+        notes: sideEffects,
+        decision: { kind: "resolve", resolutionId },
+      }))
+    : [{ label: yes, notes: [], decision: { kind: "approve" } }];
+  const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
+  const others = found.filter(({ startTime }) => startTime !== proposed.startTime);
+  const otherTimes = others.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map(({ startTime, endTime }): Choice => ({
+    label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
+    notes: [],
+    decision: { kind: "retime", startTime, endTime },
+  }));
+  const choices: Choice[] = [...approving, ...otherTimes, { label: no, notes: [], decision: { kind: "reject" } }];
+  const what =
+    before === null || action === "cancel"
+      ? describeProposal(proposed, wording)
+      : describeChange(proposed, before, wording);
+  const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
-    question: question + assumedText(assumed),
-    assumed: [...assumed],
-    conflicts: [...known],
+    question: `${verb} ${what}?${hint}${assumedText(assumed)}`,
+    assumed,
+    conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,
-    recommended: blocked || problem !== null || assumed.some((note) => !isUsual(note)) ? null : 1,
+    recommended: isBlocked || problem !== null || !assumed.every(isUsual) ? null : 1,
     problem,
     chosen: onlyChoice(choices),
   };
@@ -121,96 +129,6 @@ export const isApproving = ({ decision: { kind } }: Choice): boolean => kind ===
 /** What the question says last. */
 export const assumedText = (assumed: readonly string[]): string =>
   assumed.length === 0 ? "" : ` I assumed: ${assumed.join("; ")}.`;
-
-/** Start of the proposed event after a resolution. */
-const startAfter = (
-  { calendarChanges }: ProposedResolution,
-  { event: { id } }: ProposedEvent,
-  { household, now }: ProposalWording,
-): string | undefined =>
-  calendarChanges.flatMap((change) =>
-    change.kind === "put_event" && change.event.id === id ? [firstOccurrence(change.event, household, now).start] : [],
-  )[0];
-
-const otherTimes = (
-  { proposed, otherSlots }: Approvable,
-  isOpen: (start: string) => boolean,
-  wording: ProposalWording,
-): Choice[] =>
-  otherSlots
-    .filter(({ startTime }) => proposed.action !== "cancel" && startTime !== proposed.startTime && isOpen(startTime))
-    .slice(0, MAX_OTHER_TIMES)
-    .map(({ startTime, endTime }) => ({
-      label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
-      notes: [],
-      decision: { kind: "retime", startTime, endTime },
-    }));
-
-const VERBS = { create: "Add", modify: "Change", cancel: "Cancel" };
-
-const askFor = (proposed: ProposedEvent, wording: ProposalWording): string =>
-  `${VERBS[proposed.action]} ${proposed.action === "modify" && proposed.before !== null ? describeChange(proposed, proposed.before, wording) : describeProposal(proposed, wording)}`;
-
-/** Fields of the state with which an offer is built. */
-type OfferValues = Pick<
-  SchedulerValue,
-  | "capability_context_data"
-  | "scheduler_declined_times"
-  | "scheduler_note"
-  | "scheduler_parsed_event"
-  | "scheduler_proposed_event"
->;
-
-/** Builds the offer of the proposal in the state. */
-export function offerFor(
-  values: OfferValues,
-  found: Pick<Approvable, "conflicts" | "resolutions">,
-  { household, now }: { readonly household: Household; readonly now: string },
-): Offer {
-  const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
-  if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
-  const otherSlots = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
-  return offerOf(
-    {
-      ...found,
-      proposed,
-      assumed: assumptionsOf(request),
-      otherSlots,
-      problem,
-      declined: values.scheduler_declined_times,
-    },
-    { timeZone: household.timeZone, now, household },
-  );
-}
-
-/** Builds the offer to undo the last confirmed change; a sentence if there is nothing to undo. */
-export function undoOffer(calendar: Calendar, now: string): Offer | string {
-  const last = calendar.lastChange();
-  if (last === null) return "Nothing to undo.";
-  const { undo, text, number, blocked } = last;
-  const since = "cannot be undone, because its events were changed again since";
-  if (undo === null) return `The last change ${since}: ${text}`;
-  const [event] = undo.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
-  const found =
-    event === undefined
-      ? []
-      : detectConflicts({ action: "modify", changes: [...undo], event }, { calendar, now }).conflicts.filter(
-          isBlocking,
-        );
-  return {
-    question: `Undo ${blocked === null ? "the last change" : "the change before"} (${text.replace(/\.$/u, "")})?`,
-    assumed: [],
-    conflicts: found.map(({ details }) => details),
-    choices: [
-      { label: "Undo it", notes: [], decision: { kind: "approve" } },
-      { label: "Leave it as it is", notes: [], decision: { kind: "reject" } },
-    ],
-    recommended: found.length === 0 && blocked === null ? 1 : null,
-    problem: blocked === null ? null : `A later change ${since}: ${blocked}`,
-    chosen: { kind: "approve" },
-    undoes: number,
-  };
-}
 
 /** Offer that a request contains; null for other requests. */
 export const offerIn = (request: ApprovalRequest | undefined): Offer | null =>

@@ -1,118 +1,94 @@
 import ICAL from "ical.js";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
+import { portableRule } from "../domain/recurrence-rule.ts";
 import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
-import { timeZoneComponent, type Span } from "./export-timezone.ts";
-import { portableRule } from "./portable-rule.ts";
+import { timeZoneComponent } from "./export-timezone.ts";
+import { type JcalProperty, readProperty } from "./ics-file.ts";
 
-/** Options of an export. */
-export interface ExportOptions {
-  /** Current time, used as the timestamp of every event. */
-  readonly now: string;
-}
+const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };
 
 /**
  * Exports a calendar as an iCalendar file (RFC 5545): every series with its exceptions and changed occurrences, and a
- * description of every time zone in use.
+ * description of every time zone in use. `now` is the timestamp of every event.
  *
  * Properties without an iCalendar equivalent (flexibility, creator) are written as X-TIDEMARK lines, so that importing the file
  * restores the same events.
  */
-export function exportIcs(view: CalendarView, { now }: ExportOptions): string {
-  const { household } = view;
+export function exportIcs(view: CalendarView, { now }: { readonly now: string }): string {
   const events = view.events().toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const calendar = new ICAL.Component("vcalendar");
-  calendar.addPropertyWithValue("version", "2.0");
-  calendar.addPropertyWithValue("prodid", "-//Tidemark//Family Scheduler//EN");
-  calendar.addPropertyWithValue("calscale", "GREGORIAN");
-  calendar.addProperty(property("x-wr-calname", "text", household.name));
-  calendar.addProperty(property("x-wr-timezone", "unknown", household.timeZone));
   // Dates have no zone, and UTC needs no description.
   const zones = events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone);
-  const span = spanOf(events, now);
-  for (const zone of [...new Set(zones)].toSorted()) calendar.addSubcomponent(timeZoneComponent(zone, span));
-  for (const event of events) calendar.addSubcomponent(eventComponent(event, view, now));
-  return `${calendar.toString()}\r\n`;
-}
-
-/** Range from the year before the first event to thirty years from the last, or from now. */
-function spanOf(events: readonly CalendarEvent[], now: string): Span {
   const starts = [Date.parse(now), ...events.map(({ start }) => readWallTime(start))];
-  const [first, last] = [Math.min(...starts), Math.max(...starts)];
-  return { from: first - 366 * dayMilliseconds, to: last + 30 * 366 * dayMilliseconds };
-}
-
-const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };
-
-/** Property in jCal form; ical.js escapes and wraps it. */
-function property(
-  name: string,
-  type: string,
-  value: string | number | readonly string[],
-  parameters: Readonly<Record<string, string>> = {},
-): ICAL.Property {
-  return new ICAL.Property([name, { ...parameters }, type, ...[value].flat()]);
-}
-
-function eventComponent(event: CalendarEvent, view: CalendarView, now: string): ICAL.Component {
-  const { household } = view;
-  const series = event.replaces === null ? event : (view.event(event.replaces.seriesId) ?? event);
-  const component = new ICAL.Component("vevent");
-  const add = (...written: Parameters<typeof property>) => component.addProperty(property(...written));
-  const addTimes = (name: string, walls: readonly string[], { allDay, timeZone } = event): void => {
-    if (walls.length === 0) return;
-    if (allDay) add(name, "date", walls);
-    else if (timeZone === "UTC")
-      add(
-        name,
-        "date-time",
-        walls.map((wall) => `${wall}Z`),
-      );
-    else add(name, "date-time", walls, { tzid: timeZone });
+  const span = {
+    from: Math.min(...starts) - 366 * dayMilliseconds,
+    to: Math.max(...starts) + 30 * 366 * dayMilliseconds,
   };
-  add("uid", "text", event.replaces?.seriesId ?? event.id);
-  add("dtstamp", "date-time", instant(now));
-  if (event.replaces !== null) addTimes("recurrence-id", [event.replaces.originalStart], series);
-  addTimes("dtstart", [event.start]);
-  addTimes("dtend", [event.end]);
-  if (event.recurrenceRule !== null) {
-    const portable = portableRule(event.recurrenceRule, event);
-    component.addProperty(ICAL.Property.fromString(`RRULE:${portable}`));
-    // An import restores the original rule, if it had to be rewritten.
-    if (portable !== event.recurrenceRule) add("x-tidemark-rrule", "unknown", event.recurrenceRule);
-  }
-  addTimes("exdate", event.excludedStarts);
+  const properties: readonly JcalProperty[] = [
+    ["version", {}, "text", "2.0"],
+    ["prodid", {}, "text", "-//Tidemark//Family Scheduler//EN"],
+    ["calscale", {}, "text", "GREGORIAN"],
+    ["x-wr-calname", {}, "text", view.household.name],
+    ["x-wr-timezone", {}, "unknown", view.household.timeZone],
+  ];
+  const components = [
+    ...[...new Set(zones)].toSorted().map((zone) => timeZoneComponent(zone, span)),
+    ...events.map((event) => ["vevent", eventProperties(event, view, now), []]),
+  ];
+  return `${ICAL.stringify(["vcalendar", properties, components])}\r\n`;
+}
+
+function eventProperties(event: CalendarEvent, view: CalendarView, now: string): readonly JcalProperty[] {
+  const { members, resources } = view.household;
+  const { replaces, recurrenceRule: rule, extraStarts } = event;
+  const series = (replaces && view.event(replaces.seriesId)) ?? event;
+  const nameOf = (id: string): string => [...members, ...resources].find((item) => item.id === id)?.name ?? id;
   // Some readers ignore the first start of an event without a rule, so it is repeated.
-  const repeated = event.extraStarts.length > 0 && event.recurrenceRule === null ? [event.start] : [];
-  addTimes("rdate", [...repeated, ...event.extraStarts]);
-  add("summary", "text", event.title);
-  if (event.location !== null) add("location", "text", lines(event.location));
-  if (event.description !== null) add("description", "text", lines(event.description));
-  for (const id of event.participants) {
-    // Members have no email address; ".invalid" is reserved for addresses that do not exist.
-    const cn = nameOf(household.members, id).replaceAll('"', "'");
-    add("attendee", "cal-address", `mailto:${encodeURIComponent(id)}@household.invalid`, { cn, partstat: "ACCEPTED" });
-  }
-  if (event.resources.length > 0)
-    add(
-      "resources",
-      "text",
-      event.resources.map((id) => nameOf(household.resources, id)),
-    );
-  add("priority", "integer", priorities[event.priority]);
-  add("sequence", "integer", event.sequence);
-  add("created", "date-time", instant(event.createdAt));
-  add("last-modified", "date-time", instant(event.updatedAt));
-  add("status", "text", "CONFIRMED");
-  add("x-tidemark-flexibility", "unknown", event.flexibility.toUpperCase());
-  add("x-tidemark-created-by", "text", event.createdBy);
-  return component;
+  const listed = extraStarts.length > 0 && rule === null ? [event.start, ...extraStarts] : extraStarts;
+  return [
+    ["uid", {}, "text", replaces?.seriesId ?? event.id],
+    ["dtstamp", {}, "date-time", instant(now)],
+    ...(replaces === null ? [] : times("recurrence-id", [replaces.originalStart], series)),
+    ...times("dtstart", [event.start], event),
+    ...times("dtend", [event.end], event),
+    ...(rule === null ? [] : [readProperty(`RRULE:${portableRule(rule, event)}`)]),
+    ...times("exdate", event.excludedStarts, event),
+    ...times("rdate", listed, event),
+    ["summary", {}, "text", event.title],
+    // Any other line break than LF would end the line of the file.
+    ...texts("location", "text", event.location?.replace(/\r\n?/g, "\n")),
+    ...texts("description", "text", event.description?.replace(/\r\n?/g, "\n")),
+    ...event.participants.map((id): JcalProperty => {
+      const parameters = { cn: nameOf(id).replaceAll('"', "'"), partstat: "ACCEPTED" };
+      // Members have no email address; ".invalid" is reserved for addresses that do not exist.
+      return ["attendee", parameters, "cal-address", `mailto:${encodeURIComponent(id)}@household.invalid`];
+    }),
+    ...texts("resources", "text", ...event.resources.map(nameOf)),
+    ["priority", {}, "integer", priorities[event.priority]],
+    ["sequence", {}, "integer", event.sequence],
+    ["created", {}, "date-time", instant(event.createdAt)],
+    ["last-modified", {}, "date-time", instant(event.updatedAt)],
+    ["status", {}, "text", "CONFIRMED"],
+    ["x-tidemark-flexibility", {}, "unknown", event.flexibility.toUpperCase()],
+    ["x-tidemark-created-by", {}, "text", event.createdBy],
+  ];
+}
+
+/** Property with the values that exist, if there is any. */
+function texts(name: string, type: string, ...values: readonly unknown[]): readonly JcalProperty[] {
+  const written = values.filter((value) => value !== null && value !== undefined);
+  return written.length === 0 ? [] : [[name, {}, type, ...written]];
+}
+
+function times(
+  name: string,
+  walls: readonly string[],
+  { allDay, timeZone }: Pick<CalendarEvent, "allDay" | "timeZone">,
+): readonly JcalProperty[] {
+  if (walls.length === 0) return [];
+  if (allDay) return [[name, {}, "date", ...walls]];
+  const isUtc = timeZone === "UTC";
+  return [[name, isUtc ? {} : { tzid: timeZone }, "date-time", ...walls.map((wall) => (isUtc ? `${wall}Z` : wall))]];
 }
 
 const instant = (moment: string): string => `${new Date(moment).toISOString().slice(0, 19)}Z`;
-
-/** Text with LF as the only line break; any other would end the line of the file. */
-const lines = (text: string): string => text.replace(/\r\n?/g, "\n");
-
-const nameOf = (items: readonly { readonly id: string; readonly name: string }[], id: string): string =>
-  items.find((item) => item.id === id)?.name ?? id;

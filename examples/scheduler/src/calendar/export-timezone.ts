@@ -1,63 +1,35 @@
-import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { formatWallTime } from "../domain/wall-clock.ts";
+import type { JcalProperty } from "./ics-file.ts";
 
-/** A change of the offset of a zone; `wall` is the wall-clock time just before it. */
-interface Transition {
-  readonly wall: number;
-  readonly from: number;
-  readonly to: number;
-}
+/** Component as jCal (RFC 7265): name, properties and components. */
+type JcalComponent = readonly [string, readonly JcalProperty[], readonly JcalComponent[]];
 
-/** Range in which a zone is described, in epoch milliseconds. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Describes a time zone as a VTIMEZONE, which lists the changes of its offset within the span. */
-export function timeZoneComponent(timeZone: string, span: Span): ICAL.Component {
-  const found = transitions(timeZone, span);
-  const zone = new ICAL.Component("vtimezone");
-  zone.addPropertyWithValue("tzid", timeZone);
-  const offset = found[0]?.from ?? offsetAt(timeZone, span.from);
-  addObservance(zone, [{ wall: 0, from: offset, to: offset }]);
-  for (const group of Map.groupBy(found, ({ from, to }) => `${from} ${to}`).values()) addObservance(zone, group);
-  return zone;
-}
-
-/** Adds transitions between the same offsets as one observance. */
-function addObservance(zone: ICAL.Component, group: readonly Transition[]): void {
-  const [first] = group;
-  if (first === undefined) return;
-  const observance = new ICAL.Component(first.to > first.from ? "daylight" : "standard");
-  const add = (name: string, type: string, value: string) =>
-    observance.addProperty(new ICAL.Property([name, {}, type, value]));
-  add("dtstart", "date-time", formatWallTime(first.wall, false));
-  add("tzoffsetfrom", "utc-offset", offsetText(first.from));
-  add("tzoffsetto", "utc-offset", offsetText(first.to));
-  for (const { wall } of group) add("rdate", "date-time", formatWallTime(wall, false));
-  zone.addSubcomponent(observance);
-}
-
-const offsetAt = (timeZone: string, instant: number): number =>
-  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000;
-
-function transitions(timeZone: string, span: Span): readonly Transition[] {
-  const found: Transition[] = [];
-  let moment = Temporal.Instant.fromEpochMilliseconds(span.from).toZonedDateTimeISO(timeZone);
-  for (;;) {
-    const next = moment.getTimeZoneTransition("next");
-    if (next === null || next.epochMilliseconds > span.to) return found;
-    const [from, to] = [offsetAt(timeZone, next.epochMilliseconds - 1), offsetAt(timeZone, next.epochMilliseconds)];
+/** Describes a time zone as a VTIMEZONE, which lists the changes of its offset within a span of epoch milliseconds. */
+export function timeZoneComponent(timeZone: string, span: { from: number; to: number }): JcalComponent {
+  let at = Temporal.Instant.fromEpochMilliseconds(span.from).toZonedDateTimeISO(timeZone);
+  const observances = new Map([["", observance("1970-01-01T00:00:00", at.offset, at.offset)]]);
+  for (let next = at.getTimeZoneTransition("next"); next !== null; next = at.getTimeZoneTransition("next")) {
+    if (next.epochMilliseconds > span.to) break;
+    const from = next.subtract({ nanoseconds: 1 });
     // A zone can change its name without changing its offset.
-    if (from !== to) found.push({ wall: next.epochMilliseconds + from, from, to });
-    moment = next;
+    if (from.offset !== next.offset) {
+      const wall = formatWallTime(next.epochMilliseconds + from.offsetNanoseconds / 1_000_000, false);
+      const key = `${from.offset} ${next.offset}`;
+      const found = observances.get(key) ?? observance(wall, from.offset, next.offset);
+      observances.set(key, [found[0], [...found[1], ["rdate", {}, "date-time", wall]], []]);
+    }
+    at = next;
   }
+  return ["vtimezone", [["tzid", {}, "text", timeZone]], [...observances.values()]];
 }
 
-function offsetText(offset: number): string {
-  const seconds = Math.abs(offset) / 1000;
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${offset < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
-}
+const observance = (wall: string, from: string, to: string): JcalComponent => [
+  Number(to.replace(":", "")) > Number(from.replace(":", "")) ? "daylight" : "standard",
+  [
+    ["dtstart", {}, "date-time", wall],
+    ["tzoffsetfrom", {}, "utc-offset", from.slice(0, 6)],
+    ["tzoffsetto", {}, "utc-offset", to.slice(0, 6)],
+  ],
+  [],
+];

@@ -6,22 +6,20 @@ import { schedulerErrors } from "../errors.ts";
 import { firstIssue } from "./plan-changes.ts";
 
 /** The sample household. */
-export const sampleHouseholdFile = fileURLToPath(new URL("../../data/household.json", import.meta.url));
+const sampleHouseholdFile = fileURLToPath(new URL("../../data/household.json", import.meta.url));
 
 /** Checks a household of the right shape; returns the problem as half a sentence, or null. */
-export function householdProblem(household: Household): string | null {
-  if (!isTimeZone(household.timeZone)) return `timeZone: "${household.timeZone}" is not a time zone`;
-  const { start, end } = household.wakingHours;
+export function householdProblem({ timeZone, wakingHours, members, resources }: Household): string | null {
+  if (!isTimeZone(timeZone)) return `timeZone: "${timeZone}" is not a time zone`;
+  const { start, end } = wakingHours;
   if (start >= end) return `wakingHours: ${end} is not after ${start}`;
-  for (const [list, items] of Object.entries({ members: household.members, resources: household.resources })) {
+  for (const [list, items] of Object.entries({ members, resources })) {
     const owners = new Map<string, string>();
-    for (const { id, name, aliases } of items) {
+    for (const { id, name, aliases } of items)
       for (const word of new Set([id, name, ...aliases].map((text) => text.toLowerCase()))) {
-        const owner = owners.get(word);
-        if (owner !== undefined) return `${list}: "${word}" could mean "${owner}" or "${id}"`;
+        if (owners.has(word)) return `${list}: "${word}" could mean "${owners.get(word)}" or "${id}"`;
         owners.set(word, id);
       }
-    }
   }
   return null;
 }
@@ -33,9 +31,8 @@ export function householdProblem(household: Household): string | null {
  */
 export function checkHousehold(value: unknown, file: string): Household {
   const parsed = Household.safeParse(value);
-  if (!parsed.success) throw schedulerErrors.invalidHousehold({ file, problem: firstIssue(parsed.error) });
-  const problem = householdProblem(parsed.data);
-  if (problem !== null) throw schedulerErrors.invalidHousehold({ file, problem });
+  const problem = parsed.success ? householdProblem(parsed.data) : firstIssue(parsed.error);
+  if (!parsed.success || problem !== null) throw schedulerErrors.invalidHousehold({ file, problem: problem ?? "" });
   return parsed.data;
 }
 
@@ -44,9 +41,9 @@ export function readHouseholdFile(file: string = sampleHouseholdFile): Household
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    const problem = error instanceof SyntaxError ? "it is not JSON" : "it cannot be read";
-    throw schedulerErrors.invalidHousehold({ file, problem }, { cause: error });
+  } catch (cause) {
+    const problem = cause instanceof SyntaxError ? "it is not JSON" : "it cannot be read";
+    throw schedulerErrors.invalidHousehold({ file, problem }, { cause });
   }
   return checkHousehold(value, file);
 }

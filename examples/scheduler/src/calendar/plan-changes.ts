@@ -1,12 +1,27 @@
+import type { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
-import type { CalendarChange } from "../domain/calendar.ts";
+import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
-import { startsAt } from "../domain/recurrence.ts";
+import type { Household } from "../domain/household.ts";
+import { isSeries } from "../domain/planning/series.ts";
+import { expand, startsAt } from "../domain/recurrence.ts";
 import { sameContent } from "../domain/same-content.ts";
 import { schedulerErrors } from "../errors.ts";
 
 /** Events by id. */
 export type Events = ReadonlyMap<string, CalendarEvent>;
+
+/** Creates a read-only view of events: expands occurrences, sorts events newest first, and tries changes without writing. */
+export const viewOf = (household: Household, stored: Events): CalendarView => ({
+  household,
+  occurrences: (range) => expand([...stored.values()], { range, household }),
+  event: (id) => stored.get(id) ?? null,
+  events: () =>
+    [...stored.values()].toSorted(
+      (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || (one.id < other.id ? -1 : 1),
+    ),
+  withChanges: (changes) => viewOf(household, planChanges(stored, changes)),
+});
 
 /**
  * Returns the events as they would be after changes; the first invalid change throws.
@@ -33,9 +48,9 @@ export function planChanges(stored: Events, changes: readonly CalendarChange[]):
 
 function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put: ReadonlySet<string>): void {
   const parsed = CalendarEvent.safeParse(event);
-  if (!parsed.success) throw schedulerErrors.invalidEvent({ eventId: event.id, problem: firstIssue(parsed.error) });
-  const problem = eventProblem(parsed.data);
-  if (problem !== null) throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
+  const problem = parsed.success ? eventProblem(parsed.data) : firstIssue(parsed.error);
+  if (!parsed.success || problem !== null)
+    throw schedulerErrors.invalidEvent({ eventId: event.id, problem: problem ?? "" });
   const before = events.get(event.id);
   if (before === undefined) return void events.set(event.id, parsed.data);
   if (sameContent(before, parsed.data) && parsed.data.sequence <= before.sequence) return;
@@ -45,16 +60,13 @@ function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put:
 }
 
 function removeEvent(events: Map<string, CalendarEvent>, id: string): void {
-  requiredEvent(events, id);
-  for (const changed of changedOccurrences(events, id)) events.delete(changed.id);
-  events.delete(id);
+  for (const { id: changed } of [requiredEvent(events, id), ...changedOccurrences(events, id)]) events.delete(changed);
 }
 
 function excludeOccurrence(events: Map<string, CalendarEvent>, id: string, originalStart: string): void {
   const series = requiredEvent(events, id);
   const already = series.excludedStarts.includes(originalStart);
-  const repeats = series.recurrenceRule !== null || series.extraStarts.length > 0;
-  if (!already && !(repeats && startsAt(series, originalStart)))
+  if (!already && !(isSeries(series) && startsAt(series, originalStart)))
     throw schedulerErrors.unknownOccurrence({ eventId: id, originalStart });
   events.delete(changedOccurrenceId(id, originalStart));
   if (already) return;
@@ -67,10 +79,8 @@ function checkSeries(events: Events, event: CalendarEvent | undefined): void {
   const { seriesId, originalStart } = event.replaces;
   const series = events.get(seriesId);
   if (series !== undefined && startsAt(series, originalStart)) return;
-  const problem =
-    series === undefined
-      ? `its series "${seriesId}" is not in the calendar`
-      : `its series has no occurrence that starts at ${originalStart}`;
+  const missing = `its series has no occurrence that starts at ${originalStart}`;
+  const problem = series === undefined ? `its series "${seriesId}" is not in the calendar` : missing;
   throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
 }
 
@@ -83,13 +93,6 @@ function requiredEvent(events: Events, id: string): CalendarEvent {
 const changedOccurrences = (events: Events, seriesId: string): readonly CalendarEvent[] =>
   [...events.values()].filter(({ replaces }) => replaces?.seriesId === seriesId);
 
-interface Issues {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}
-
 /** First issue of a schema error, with its path: `start: expected …`. */
-export function firstIssue(error: Issues): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return "it has the wrong structure";
-  return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
-}
+export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  [issue?.path.map(String).join(".") ?? "", issue?.message ?? ""].filter((part) => part !== "").join(": ");

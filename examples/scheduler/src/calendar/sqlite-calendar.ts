@@ -1,16 +1,16 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
-import { type Applied, type Calendar, CalendarChange, type ChangeOrigin, type LastChange } from "../domain/calendar.ts";
+import type { Applied, Calendar, CalendarView, ChangeOrigin, LastChange } from "../domain/calendar.ts";
+import { CalendarChange } from "../domain/calendar.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import { Household } from "../domain/household.ts";
 import { schedulerErrors } from "../errors.ts";
-import { viewOf } from "./calendar-view.ts";
-import { householdProblem, readHouseholdFile, sampleHouseholdFile } from "./household-file.ts";
+import { householdProblem, readHouseholdFile } from "./household-file.ts";
 import { importChanges } from "./import-changes.ts";
 import { importIcsFile } from "./import-ics.ts";
-import { type Events, firstIssue, planChanges } from "./plan-changes.ts";
+import { type Events, firstIssue, planChanges, viewOf } from "./plan-changes.ts";
 import { createTables, explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
 import { TouchedEntry, touchedBetween, undoOf } from "./undo.ts";
 
@@ -38,65 +38,20 @@ export interface OpenCalendarOptions {
  * Throws `scheduler/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow` for the household, and on the first start
  * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
  */
-export function openCalendar({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar {
-  return opened(file, (tables) => {
-    if (!createTables(tables.database, file)) return tables.readHousehold();
-    const household = readHouseholdFile(householdFile ?? sampleHouseholdFile);
-    tables.writeHousehold(household);
-    if (calendarFile !== null) {
-      const imported = importIcsFile(calendarFile ?? sampleCalendarFile, { household, now });
-      tables.write(importChanges(viewOf(household, new Map()), imported), { by: "import", at: now });
-    }
-    return household;
+export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
+  new SqliteCalendar(file, () => {
+    const household = readHouseholdFile(householdFile);
+    if (calendarFile === null) return { household, changes: null };
+    const imported = importIcsFile(calendarFile ?? sampleCalendarFile, { household, now });
+    const changes = importChanges(viewOf(household, new Map()), imported);
+    return { household, changes, at: now };
   });
-}
 
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
 export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
-  opened(":memory:", (tables) => {
-    createTables(tables.database, ":memory:");
-    tables.writeHousehold(household);
-    tables.write(events.map((event) => ({ kind: "put_event", event })));
-    return household;
-  });
+  new SqliteCalendar(":memory:", () => ({ household, changes: events.map((event) => ({ kind: "put_event", event })) }));
 
-function opened(file: string, prepare: (tables: Tables) => Household): Calendar {
-  const database = openDatabase(file);
-  try {
-    return explainingFailures(file, () => {
-      const tables = new Tables(database, file);
-      return calendarOver(
-        tables,
-        inTransaction(database, () => prepare(tables)),
-      );
-    });
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function calendarOver(tables: Tables, household: Household): Calendar {
-  const { database, file } = tables;
-  const locked = <Result>(kind: "immediate" | "deferred", work: () => Result): Result =>
-    explainingFailures(file, () => inTransaction(database, work, kind));
-  // One read transaction, so that a change by another process is seen completely or not at all.
-  const reading = <Result>(work: () => Result): Result => locked("deferred", work);
-  const view = () => viewOf(household, tables.events());
-  return {
-    household,
-    occurrences: (range) => reading(() => view().occurrences(range)),
-    event: (id) => reading(() => view().event(id)),
-    events: () => reading(() => view().events()),
-    withChanges: (changes) => reading(() => view().withChanges(changes)),
-    apply: (changes, origin) => locked("immediate", () => tables.write(changes, origin)),
-    appliedWith: (key) => reading(() => tables.appliedWith(key)),
-    lastChange: () => reading(() => tables.lastChange()),
-    damaged: () => reading(() => tables.damaged()),
-    revision: () => reading(() => tables.revision()),
-    close: () => database.close(),
-  };
-}
+type Changes = readonly CalendarChange[];
 
 const LAST_CONFIRMED = `
   select number, made_by, made_at, text, touched from changes as one
@@ -104,137 +59,144 @@ const LAST_CONFIRMED = `
     and not exists (select 1 from changes as other where other.undoes = one.number)
   order by number desc limit 20`;
 
-/** The tables of a calendar. Rows are validated when they are read; an invalid event is left out and named. */
-class Tables {
-  readonly database: DatabaseSync;
-  readonly file: string;
-  /** Events of the last revision that was read, so that a row is validated and its series compiled only once. */
+/** A calendar in the tables of a database. Rows are validated when they are read; an invalid event is left out and named. */
+class SqliteCalendar implements Calendar {
+  readonly household: Household;
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  /** Content that was read last, so that rows are validated and series compiled only once. */
   #known: { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] } | null = null;
-  readonly #rows = new Map<string, { readonly body: string; readonly event: CalendarEvent }>();
 
-  constructor(database: DatabaseSync, file: string) {
-    this.database = database;
-    this.file = file;
+  /** `first` gives the content of a first start. */
+  constructor(file: string, first: () => { household: Household; changes: Changes | null; at?: string }) {
+    this.#file = file;
+    this.#database = openDatabase(file);
+    try {
+      this.household = this.#locked("immediate", () => {
+        if (!createTables(this.#database, file)) return this.#household();
+        const { household, changes, at } = first();
+        this.#run("insert into household values (1, ?)", JSON.stringify(household));
+        if (changes !== null) this.#write(changes, at === undefined ? {} : { by: "import", at });
+        return household;
+      });
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
   }
 
-  readHousehold(): Household {
-    const row = this.database.prepare("select body from household where one = 1").get();
-    return this.#parse(Household, row?.["body"] ?? "", ["household", "1"], householdProblem);
+  occurrences: Calendar["occurrences"] = (range) => this.#view().occurrences(range);
+  event: Calendar["event"] = (id) => this.#view().event(id);
+  events: Calendar["events"] = () => this.#view().events();
+  withChanges: Calendar["withChanges"] = (changes) => this.#view().withChanges(changes);
+  apply: Calendar["apply"] = (changes, origin) => this.#locked("immediate", () => this.#write(changes, origin));
+  damaged: Calendar["damaged"] = () => this.#locked("deferred", () => this.#content().damaged);
+  revision: Calendar["revision"] = () => this.#locked("deferred", () => this.#revision());
+  appliedWith: Calendar["appliedWith"] = (key) => this.#locked("deferred", () => this.#appliedWith(key));
+  lastChange: Calendar["lastChange"] = () => this.#locked("deferred", () => this.#lastChange());
+  close: Calendar["close"] = () => this.#database.close();
+
+  #locked<Result>(kind: "immediate" | "deferred", work: () => Result): Result {
+    return explainingFailures(this.#file, () => inTransaction(this.#database, kind, work));
   }
 
-  writeHousehold(household: Household): void {
-    this.database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
+  #view(): CalendarView {
+    const events = this.#locked("deferred", () => this.#content().events);
+    return viewOf(this.household, events);
   }
 
-  events(): Events {
-    return this.#read().events;
+  #rows(sql: string, ...values: readonly string[]): readonly Readonly<Record<string, SQLOutputValue>>[] {
+    return this.#database.prepare(sql).all(...values);
   }
 
-  damaged(): readonly string[] {
-    return this.#read().damaged;
+  #run(sql: string, ...values: readonly (string | number | null)[]): void {
+    this.#database.prepare(sql).run(...values);
   }
 
-  #read(): { readonly events: Events; readonly damaged: readonly string[] } {
-    const revision = this.revision();
+  #corrupt(table: string, row: string, problem: string): Error {
+    return schedulerErrors.corruptRow({ file: this.#file, table, row, problem });
+  }
+
+  #household(): Household {
+    const { value, problem } = readRow(Household, this.#rows("select body from household where one = 1")[0]?.["body"]);
+    const wrong = value === null ? problem : householdProblem(value);
+    if (value === null || wrong !== null) throw this.#corrupt("household", "1", wrong ?? "");
+    return value;
+  }
+
+  /** The log only grows, so the number of its last entry changes with every applied change. */
+  #revision(): number {
+    return Number(this.#rows("select max(number) as last from changes")[0]?.["last"] ?? 0);
+  }
+
+  #content(): { readonly events: Events; readonly damaged: readonly string[] } {
+    const revision = this.#revision();
     if (this.#known?.revision === revision) return this.#known;
     const events = new Map<string, CalendarEvent>();
     const damaged: string[] = [];
-    for (const row of this.database.prepare("select id, body from events").all()) {
+    for (const row of this.#rows("select id, body from events")) {
       const id = String(row["id"]);
-      try {
-        events.set(id, this.#event(id, String(row["body"])));
-      } catch (error) {
-        if (!schedulerErrors.corruptRow.is(error)) throw error;
-        damaged.push(error.message);
-      }
+      const { value, problem } = readRow(CalendarEvent, row["body"]);
+      const isOther = value !== null && value.id !== id;
+      const wrong = value === null ? problem : isOther ? `its body is that of "${value.id}"` : eventProblem(value);
+      if (value !== null && wrong === null) events.set(id, value);
+      else damaged.push(this.#corrupt("events", id, wrong ?? "").message);
     }
     this.#known = { revision, events, damaged };
     return this.#known;
   }
 
-  #event(id: string, body: string): CalendarEvent {
-    const before = this.#rows.get(id);
-    if (before?.body === body) return before.event;
-    const event = this.#parse(CalendarEvent, body, ["events", id], (found) =>
-      found.id === id ? eventProblem(found) : `its body is that of "${found.id}"`,
-    );
-    this.#rows.set(id, { body, event });
-    return event;
-  }
-
-  /** Plans, writes and logs changes, inside the caller's transaction. */
-  write(changes: readonly CalendarChange[], origin: Partial<ChangeOrigin> = {}): Applied {
+  /** Plans, writes and logs changes. */
+  #write(changes: Changes, origin: Partial<ChangeOrigin> = {}): Applied {
     const { key = null, revision, by = null, at = null, text = null, undoes = null } = origin;
-    if (key !== null && this.appliedWith(key) !== null) return "repeated";
-    if (revision !== undefined && revision !== this.revision()) return "overtaken";
-    const before = this.events();
+    if (key !== null && this.#appliedWith(key) !== null) return "repeated";
+    if (revision !== undefined && revision !== this.#revision()) return "overtaken";
+    const before = this.#content().events;
     const touched = touchedBetween(before, planChanges(before, changes));
-    const put = this.database.prepare("insert or replace into events values (?, ?)");
-    const remove = this.database.prepare("delete from events where id = ?");
-    for (const { id, after } of touched) {
-      if (after === null) remove.run(id);
-      else put.run(id, JSON.stringify(after));
-    }
+    for (const { id, after } of touched)
+      if (after === null) this.#run("delete from events where id = ?", id);
+      else this.#run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
     // An import is undone by restoring a backup; only confirmed changes can be undone here.
     const forUndo = key === null ? null : JSON.stringify(touched);
-    this.database
-      .prepare("insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)")
-      .run(key, by, at, JSON.stringify(changes), text, forUndo, undoes);
+    const columns = "key, made_by, made_at, body, text, touched, undoes";
+    const row = [key, by, at, JSON.stringify(changes), text, forUndo, undoes];
+    this.#run(`insert into changes (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, ...row);
     return "written";
   }
 
-  /** Number of the last log entry. The log only grows, so it changes with every applied change. */
-  revision(): number {
-    return Number(this.database.prepare("select max(number) as last from changes").get()?.["last"] ?? 0);
+  #appliedWith(key: string): Changes | null {
+    const [row] = this.#rows("select body from changes where key = ?", key);
+    if (row === undefined) return null;
+    const { value, problem } = readRow(z.array(CalendarChange), row["body"]);
+    if (value === null) throw this.#corrupt("changes", key, problem);
+    return value;
   }
 
-  appliedWith(key: string): readonly CalendarChange[] | null {
-    const row = this.database.prepare("select body from changes where key = ?").get(key);
-    return row === undefined ? null : this.#parse(z.array(CalendarChange), row["body"], ["changes", key]);
-  }
-
-  lastChange(): LastChange | null {
-    const events = this.events();
-    const confirmed = this.database.prepare(LAST_CONFIRMED).all();
-    const found = confirmed.map((row): LastChange => {
+  #lastChange(): LastChange | null {
+    const { events } = this.#content();
+    const found = this.#rows(LAST_CONFIRMED).map((row): LastChange => {
+      const text = (name: string): string => String(row[name] ?? "");
+      // A damaged row costs only its undo.
+      const { value } = readRow(z.array(TouchedEntry), row["touched"]);
+      const undo = value === null ? null : undoOf(events, value);
       const number = Number(row["number"]);
-      const [by = "", at = "", text = ""] = [row["made_by"], row["made_at"], row["text"]].map((value) =>
-        String(value ?? ""),
-      );
-      return { number, by, at, text, undo: this.#undoOf(number, row["touched"], events), blocked: null };
+      return { number, by: text("made_by"), at: text("made_at"), text: text("text"), undo, blocked: null };
     });
     const [last] = found;
     const offered = found.find(({ undo }) => undo !== null) ?? last;
     return offered === undefined ? null : { ...offered, blocked: offered === last ? null : (last?.text ?? null) };
   }
+}
 
-  /** A damaged row costs only its undo. */
-  #undoOf(number: number, touched: unknown, events: Events): LastChange["undo"] {
-    try {
-      return undoOf(events, this.#parse(z.array(TouchedEntry), touched, ["changes", String(number)]));
-    } catch (error) {
-      if (schedulerErrors.corruptRow.is(error)) return null;
-      throw error;
-    }
-  }
-
-  #parse<Value>(
-    schema: z.ZodType<Value>,
-    body: unknown,
-    [table, row]: readonly [table: string, row: string],
-    problemOf: (value: Value) => string | null = () => null,
-  ): Value {
-    const corrupt = (problem: string) => schedulerErrors.corruptRow({ file: this.file, table, row, problem });
-    let json: unknown;
-    try {
-      json = JSON.parse(String(body));
-    } catch {
-      throw corrupt("its body is not JSON");
-    }
-    const parsed = schema.safeParse(json);
-    if (!parsed.success) throw corrupt(firstIssue(parsed.error));
-    const problem = problemOf(parsed.data);
-    if (problem !== null) throw corrupt(problem);
-    return parsed.data;
+/** Reads the JSON of a row; the problem is half a sentence. */
+function readRow<Value>(
+  schema: z.ZodType<Value>,
+  body: unknown,
+): { value: Value; problem: null } | { value: null; problem: string } {
+  try {
+    const parsed = schema.safeParse(JSON.parse(String(body)));
+    return parsed.success ? { value: parsed.data, problem: null } : { value: null, problem: firstIssue(parsed.error) };
+  } catch {
+    return { value: null, problem: "its body is not JSON" };
   }
 }

@@ -1,56 +1,26 @@
-import { mkdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
-
-/** Meanings of SQLite's primary result codes, for the person who chose the file. */
-const meanings: Readonly<Record<number, string>> = {
-  5: "another program is writing to it",
-  8: "it cannot be written to",
-  10: "reading or writing it failed",
-  11: "it is damaged",
-  13: "the disk is full",
-  14: "it cannot be opened",
-  26: "it is not a SQLite database",
-};
-
-const sqliteCode = (error: unknown): number | null =>
-  error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : null;
 
 /** Runs `work` and converts errors of SQLite to `scheduler/unusableDatabase`; other errors pass through. */
 export function explainingFailures<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = sqliteCode(error);
-    if (code === null || !(error instanceof Error)) throw error;
-    const problem = meanings[code % 256] ?? error.message;
-    throw schedulerErrors.unusableDatabase({ file, problem }, { cause: error });
+    if (!(error instanceof Error) || !("errstr" in error)) throw error;
+    throw schedulerErrors.unusableDatabase({ file, problem: String(error.errstr) }, { cause: error });
   }
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-/** Creates folders one by one: Node's own `recursive` never returns below /proc. */
-function makeFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  if (folder !== dirname(folder)) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have created it first.
-    if (!isFolder(folder)) throw error;
-  }
-}
-
-/** Opens or creates a database file in write-ahead mode, with its directory. Throws `scheduler/unusableDatabase`. */
+/** Opens or creates a database file in write-ahead mode, with its folder. Throws `scheduler/unusableDatabase`. */
 export function openDatabase(file: string): DatabaseSync {
-  if (file !== ":memory:") {
-    try {
-      makeFolder(resolve(dirname(file)));
-    } catch (error) {
-      throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }, { cause: error });
-    }
+  const folder = dirname(file);
+  try {
+    // Only one level, because Node's `recursive` never returns below /proc.
+    if (!existsSync(folder)) mkdirSync(folder);
+  } catch (error) {
+    throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }, { cause: error });
   }
   return explainingFailures(file, () => {
     const database = new DatabaseSync(file, { timeout: 5000 });
@@ -87,8 +57,8 @@ export function createTables(database: DatabaseSync, file: string): boolean {
 /** Runs `work` in one transaction, which is committed or rolled back as a whole. Use "deferred" for reads. */
 export function inTransaction<Result>(
   database: DatabaseSync,
+  kind: "immediate" | "deferred",
   work: () => Result,
-  kind: "immediate" | "deferred" = "immediate",
 ): Result {
   database.exec(`begin ${kind}`);
   try {

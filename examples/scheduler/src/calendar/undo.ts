@@ -18,19 +18,15 @@ export const touchedBetween = (before: Events, after: Events): readonly TouchedE
     .filter((id) => before.get(id) !== after.get(id))
     .map((id) => ({ id, before: before.get(id) ?? null, after: after.get(id) ?? null }));
 
-/**
- * Changes that restore the touched entries; null when an entry was changed again since, because undoing would also revert that
- * later change.
- */
+/** Changes that restore the touched entries; null when one was changed again since, because that change would be reverted too. */
 export function undoOf(events: Events, touched: readonly TouchedEntry[]): readonly CalendarChange[] | null {
   if (touched.some(({ id, after }) => !isDeepStrictEqual(events.get(id) ?? null, after))) return null;
-  const added = touched.filter(({ before }) => before === null);
   // Removing a series also removes its changed occurrences, so those come first.
-  const removals = added.toSorted((one, other) => Number(other.id.includes("#")) - Number(one.id.includes("#")));
+  const added = touched.filter(({ before }) => before === null).map(({ id }) => id);
+  const removals = [...added.filter((id) => id.includes("#")), ...added.filter((id) => !id.includes("#"))];
+  const restored = touched.flatMap(({ before }) => (before === null ? [] : [before]));
   return [
-    ...touched.flatMap(({ before }): CalendarChange[] =>
-      before === null ? [] : [{ kind: "put_event", event: before }],
-    ),
-    ...removals.map(({ id }): CalendarChange => ({ kind: "remove_event", eventId: id })),
+    ...restored.map((event): CalendarChange => ({ kind: "put_event", event })),
+    ...removals.map((eventId): CalendarChange => ({ kind: "remove_event", eventId })),
   ];
 }

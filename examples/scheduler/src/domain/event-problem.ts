@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "./calendar-event.ts";
-import { occurrencesOf } from "./recurrence.ts";
+import { startsAt } from "./recurrence.ts";
 import { ruleProblem } from "./recurrence-rule.ts";
-import { dayMilliseconds, formatInstant, isTimeZone, readWallTime } from "./wall-clock.ts";
+import { isTimeZone, readWallTime } from "./wall-clock.ts";
 
 /** Id of a changed occurrence: the id of its series, "#", and its original start. */
 export const changedOccurrenceId = (seriesId: string, originalStart: string): string => `${seriesId}#${originalStart}`;
@@ -32,25 +32,21 @@ function replacesProblem({ id, replaces, recurrenceRule, extraStarts, excludedSt
   return id === expected ? null : `a changed occurrence of "${replaces.seriesId}" has the id "${expected}"`;
 }
 
-/** Rules that were expanded before, because expanding one takes a while. */
+/** Rules that were checked before, because that takes a while. */
 const expandable = new Set<string>();
 const maxKnownRules = 1000;
 
-const probeMilliseconds = 60 * dayMilliseconds;
-
 function repetitionProblem(event: CalendarEvent): string | null {
-  if (event.recurrenceRule === null) return null;
-  const problem = ruleProblem(event.recurrenceRule);
+  const rule = event.recurrenceRule;
+  if (rule === null || expandable.has(rule)) return null;
+  const problem = ruleProblem(rule);
   if (problem !== null) return problem;
-  if (expandable.has(event.recurrenceRule)) return null;
   try {
-    const start = readWallTime(event.start);
-    const range = { start: formatInstant(start), end: formatInstant(start + probeMilliseconds) };
-    occurrencesOf(event, { range, household: event });
-    if (expandable.size > maxKnownRules) expandable.clear();
-    expandable.add(event.recurrenceRule);
-    return null;
+    startsAt(event, event.start);
   } catch {
-    return `the recurrence rule "${event.recurrenceRule}" cannot be expanded`;
+    return `the recurrence rule "${rule}" cannot be expanded`;
   }
+  if (expandable.size > maxKnownRules) expandable.clear();
+  expandable.add(rule);
+  return null;
 }

@@ -34,15 +34,16 @@ export const formatMoment = (instant: string, wording: Wording): string =>
 /** Formats an interval within one day without the day, "16:00–17:00"; an interval over several days includes both days. */
 export function formatHours(interval: Interval, wording: Wording): string {
   const [start, end] = [zoned(interval.start, wording.timeZone), zoned(interval.end, wording.timeZone)];
-  if (endsOnSameDay(start, end)) return `${time(start)}–${endTime(end)}`;
-  return `${day(start, wording)} ${time(start)}–${day(end, wording)} ${time(end)}`;
+  return hasOneDay(start, end)
+    ? `${time(start)}–${time(end).replace("00:00", "24:00")}`
+    : `${day(start, wording)} ${time(start)}–${day(end, wording)} ${time(end)}`;
 }
 
 /** Formats an interval with its day: "Tue 24 Nov 16:00–17:00", "Fri 27 Nov 22:00–Sat 28 Nov 01:00". */
 export function formatSpan(interval: Interval, wording: Wording): string {
   const [start, end] = [zoned(interval.start, wording.timeZone), zoned(interval.end, wording.timeZone)];
   const hours = formatHours(interval, wording);
-  return endsOnSameDay(start, end) ? `${day(start, wording)} ${hours}` : hours;
+  return hasOneDay(start, end) ? `${day(start, wording)} ${hours}` : hours;
 }
 
 /** Formats whole days: "Tue 24 Nov (all day)", "Tue 24 Nov–Thu 26 Nov (all day)"; the end is exclusive. */
@@ -63,10 +64,5 @@ export function listNames(names: readonly string[]): string {
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** True if both are on one day; midnight at the end of a day belongs to that day and is written as 24:00. */
-const endsOnSameDay = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): boolean =>
-  end.toPlainDate().equals(start.toPlainDate()) || isNextMidnight(start, end);
-
-const isNextMidnight = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): boolean =>
-  end.equals(end.startOfDay()) && end.toPlainDate().equals(start.toPlainDate().add({ days: 1 }));
-
-const endTime = (end: Temporal.ZonedDateTime): string => (end.equals(end.startOfDay()) ? "24:00" : time(end));
+const hasOneDay = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): boolean =>
+  end.subtract({ nanoseconds: 1 }).toPlainDate().equals(start.toPlainDate()) || end.equals(start);

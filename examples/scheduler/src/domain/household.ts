@@ -13,9 +13,7 @@ export type Member = z.infer<typeof Member>;
 
 /** A shared resource: a van, a kitchen. At most `capacity` events may use it at the same time. */
 export const Resource = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
-  name: z.string().min(1),
-  aliases: z.array(z.string()),
+  ...Member.shape,
   capacity: z.int().min(1),
   /** Kind of resource, such as "vehicle": resources of one kind can replace each other. Defaults to a guess from the name. */
   kind: z.string().min(1).optional(),
@@ -36,3 +34,14 @@ export const Household = z.strictObject({
   resources: z.array(Resource),
 });
 export type Household = z.infer<typeof Household>;
+
+/** Name of a member; an unknown id is returned unchanged. */
+export const memberName = ({ members }: Household, id: string): string =>
+  members.find((member) => member.id === id)?.name ?? id;
+
+/** Finds a resource by id; an unknown resource has a capacity of 1. */
+export const resourceOf = ({ resources }: Household, id: string): Resource =>
+  resources.find((resource) => resource.id === id) ?? { id, name: id, aliases: [], capacity: 1 };
+
+/** Minutes since midnight of a time such as "07:30". */
+export const minutesOfTime = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

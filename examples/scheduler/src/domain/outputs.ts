@@ -2,74 +2,38 @@ import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
 import { CalendarEvent } from "./calendar-event.ts";
 import { Instant } from "./interval.ts";
+import type { Request } from "./request.ts";
 
-/** Candidate time. `score` is from 0 to 1; violations are sentences. */
-export const TimeSlot = z.strictObject({
-  startTime: Instant,
-  endTime: Instant,
-  score: z.number().min(0).max(1),
-  availableParticipants: z.array(z.string()),
-  constraintViolations: z.array(z.string()),
-});
+/** A time for an event. */
+export const TimeSlot = z.strictObject({ startTime: Instant, endTime: Instant });
 export type TimeSlot = z.infer<typeof TimeSlot>;
 
-/** Output of the `scheduling` agent; `recommendedTime` is the start of the best candidate. */
-export const SchedulingData = z.strictObject({
-  candidateTimes: z.array(TimeSlot),
-  recommendedTime: Instant.nullable(),
-});
+/** Output of the `scheduling` agent, best first. */
+export const SchedulingData = z.strictObject({ candidateTimes: z.array(TimeSlot) });
 export type SchedulingData = z.infer<typeof SchedulingData>;
 
-/** Output of the `resource_manager` agent; `currentCapacity` is the lowest number of uses still available. */
-export const ResourceManagerData = z.strictObject({
-  resourceAvailability: z.array(
-    z.strictObject({
-      resourceId: z.string(),
-      resourceName: z.string(),
-      available: z.boolean(),
-      currentCapacity: z.int().min(0),
-      maxCapacity: z.int().min(1),
-      /** Ids of the events that use it. */
-      conflicts: z.array(z.string()),
-    }),
-  ),
-  allResourcesAvailable: z.boolean(),
-});
-export type ResourceManagerData = z.infer<typeof ResourceManagerData>;
-
 /** A resolution of conflicts. `calendarChanges` are all changes to the calendar, including the proposed event. */
-export const ProposedResolution = z.strictObject({
+const ProposedResolution = z.strictObject({
   resolutionId: z.string(),
-  strategy: z.enum([
-    "move_event",
-    "shorten_event",
-    "skip_dates",
-    "cancel_event",
-    "override_constraint",
-    "alternative_resource",
-  ]),
+  strategy: z.enum(["move_event", "skip_dates", "cancel_event", "override_constraint", "alternative_resource"]),
   score: z.number().min(0).max(1),
   description: z.string(),
-  conflictsResolved: z.array(z.string()),
+  /** Conflicts that remain, and new ones that do not block; one sentence each. */
   sideEffects: z.array(z.string()),
   calendarChanges: z.array(CalendarChange),
 });
 export type ProposedResolution = z.infer<typeof ProposedResolution>;
 
 /** Output of the `resolution` agent, best first. */
-export const ResolutionData = z.strictObject({
-  proposedResolutions: z.array(ProposedResolution),
-  recommendedResolution: z.string().nullable(),
-});
+export const ResolutionData = z.strictObject({ proposedResolutions: z.array(ProposedResolution) });
 export type ResolutionData = z.infer<typeof ResolutionData>;
 
 /** Output of the `query` agent; `results` depends on the type, and `answer` is for people. */
-export const QueryData = z.strictObject({
-  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]),
-  answer: z.string(),
-  results: z.record(z.string(), z.json()),
-});
-export type QueryData = z.infer<typeof QueryData>;
+export type QueryData = {
+  readonly queryType: NonNullable<Request["queryType"]>;
+  readonly answer: string;
+  readonly results: Readonly<Record<string, z.core.util.JSONType>>;
+};
 
 /** The proposed change of the calendar: proposed → validated → confirmed | rejected. */
 export const ProposedEvent = z.strictObject({
@@ -78,17 +42,15 @@ export const ProposedEvent = z.strictObject({
   /** First occurrence that changes, as instants. */
   startTime: Instant,
   endTime: Instant,
-  participants: z.array(z.string()),
-  resources: z.array(z.string()),
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
-  createdAt: Instant,
   action: z.enum(["create", "modify", "cancel"]),
   /** First entry that is stored or removed. */
   event: CalendarEvent,
   /** The same entry before; null for a new event. */
   before: CalendarEvent.nullable(),
-  /** Everything that is written. */
+  /** Everything that is written, and the revision of the calendar for which it was drafted. */
   changes: z.array(CalendarChange),
+  revision: z.int(),
   /** Original starts of the occurrences of a series that change; empty for a whole event. */
   dates: z.array(z.string()),
   /** True if all occurrences after the first one change too. */

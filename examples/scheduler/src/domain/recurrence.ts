@@ -1,154 +1,108 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
 import type { Interval } from "./interval.ts";
-import { compileRule, type StartsBetween } from "./recurrence-rule.ts";
+import { basicWallTime, mapUntil, readUntil } from "./recurrence-rule.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
 const margin = 2 * dayMilliseconds;
 
-/** An event prepared for expansion, independent of the range. */
-interface Series {
-  readonly starts: StartsBetween;
-  readonly wallLength: number;
-  /** Elapsed duration of a timed event, in milliseconds. */
-  readonly length: number;
-  /** Occurrences of a timed event that were asked for before, by wall-clock start. */
-  readonly known: Map<number, Timed>;
-}
+/** Iteration limit of the library, far above what any range needs; the library throws when it is reached. */
+const maxIterations = 1_000_000;
 
-interface Timed {
-  readonly start: number;
-  readonly end: number;
-  readonly occurrence: Occurrence;
-}
-
-const maxKnown = 2000;
+/** Lists the wall-clock starts of an event in a range, both ends included, in order. */
+type StartsBetween = (low: number, high: number) => readonly number[];
 
 /** Household as expansion needs it: all-day events are whole days in its time zone. */
 type Place = { readonly timeZone: string };
 
-const noStarts: ReadonlySet<string> = new Set();
-const prepared = new WeakMap<CalendarEvent, Series>();
+const compiled = new WeakMap<CalendarEvent, StartsBetween>();
 
-function prepare(event: CalendarEvent): Series {
-  const cached = prepared.get(event);
-  if (cached !== undefined) return cached;
-  const start = readWallTime(event.start);
-  const end = readWallTime(event.end);
-  const elapsed = event.allDay ? 0 : wallToInstant(end, event.timeZone) - wallToInstant(start, event.timeZone);
-  const series = {
-    starts: compileStarts(event, start),
-    wallLength: end - start,
-    // If both ends are within an hour that the clock skips, the elapsed time is 0.
-    length: elapsed > 0 ? elapsed : end - start,
-    known: new Map<number, Timed>(),
-  };
-  prepared.set(event, series);
-  return series;
-}
-
-function compileStarts(event: CalendarEvent, start: number): StartsBetween {
-  const byRule: StartsBetween =
-    event.recurrenceRule === null
-      ? (low, high) => (low <= start && start <= high ? [start] : [])
-      : compileRule(event.recurrenceRule, start, event.timeZone);
-  if (event.extraStarts.length === 0 && event.excludedStarts.length === 0) return byRule;
-  const extra = event.extraStarts.map(readWallTime);
+function startsOf(event: CalendarEvent): StartsBetween {
+  const known = compiled.get(event);
+  if (known !== undefined) return known;
+  const listed = [event.start, ...event.extraStarts].map(readWallTime);
   const excluded = new Set(event.excludedStarts.map(readWallTime));
-  return (low, high) => {
-    const within = extra.filter((wall) => low <= wall && wall <= high);
-    return [...new Set([...byRule(low, high), ...within])]
+  const byRule = compileRule(event);
+  const starts: StartsBetween = (low, high) =>
+    [...new Set([...listed.filter((wall) => low <= wall && wall <= high), ...byRule(low, high)])]
       .filter((wall) => !excluded.has(wall))
       .toSorted((one, other) => one - other);
-  };
+  compiled.set(event, starts);
+  return starts;
+}
+
+/**
+ * Compiles the rule of a series. It is evaluated on a clock without daylight saving time, so an occurrence keeps its wall time and
+ * is never dropped; its instant is computed afterwards.
+ */
+function compileRule({ recurrenceRule, start, timeZone }: CalendarEvent): StartsBetween {
+  if (recurrenceRule === null) return () => [];
+  const rule = new RRuleTemporal({
+    rruleString: mapUntil(recurrenceRule, (until) => `${basicWallTime(readUntil(until, timeZone), false)}Z`),
+    dtstart: Temporal.Instant.fromEpochMilliseconds(readWallTime(start)).toZonedDateTimeISO("UTC"),
+    includeDtstart: true,
+    maxIterations,
+  });
+  return (low, high) => rule.between(new Date(low), new Date(high), true).map((each) => each.epochMilliseconds);
 }
 
 /**
  * Lists the occurrences of an event that overlap `range`, sorted by start.
  *
  * A series keeps its wall-clock start in its own time zone, and all occurrences have the duration of the first. All-day events are
- * whole days in the time zone of the household. `replaced` contains the original starts of changed occurrences.
+ * whole days in the time zone of the household.
  */
 export function occurrencesOf(
   event: CalendarEvent,
-  { range, household, replaced = noStarts }: { range: Interval; household: Place; replaced?: ReadonlySet<string> },
+  { range, household }: { range: Interval; household: Place },
 ): readonly Occurrence[] {
   const [low, high] = [Date.parse(range.start), Date.parse(range.end)];
-  const series = prepare(event);
+  const zone = event.allDay ? household.timeZone : event.timeZone;
+  const [first, last] = [event.start, event.end].map(readWallTime);
+  if (first === undefined || last === undefined) return [];
+  const wallLength = last - first;
+  const elapsed = wallToInstant(last, zone) - wallToInstant(first, zone);
+  // If both ends are within an hour that the clock skips, the elapsed time is 0.
+  const length = elapsed > 0 ? elapsed : wallLength;
   const found: Occurrence[] = [];
-  for (const wall of series.starts(low - Math.max(series.wallLength, series.length) - margin, high + margin)) {
-    const { start, end, occurrence } = timedAt(event, series, wall, household);
-    if (start < high && end > low && !replaced.has(occurrence.originalStart)) found.push(occurrence);
+  for (const wall of startsOf(event)(low - Math.max(wallLength, length) - margin, high + margin)) {
+    const start = wallToInstant(wall, zone);
+    const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
+    const originalStart = event.replaces?.originalStart ?? formatWallTime(wall, event.allDay);
+    if (start >= high || end <= low) continue;
+    found.push({
+      eventId: event.id,
+      seriesId: event.replaces?.seriesId ?? event.id,
+      originalStart,
+      start: formatInstant(start),
+      end: formatInstant(end),
+      allDay: event.allDay,
+      event,
+    });
   }
   return found;
 }
 
-/** Occurrence that starts at a wall time. Those of timed events are kept, because a turn asks for them many times. */
-function timedAt(event: CalendarEvent, series: Series, wall: number, household: Place): Timed {
-  const known = series.known.get(wall);
-  if (known !== undefined) return known;
-  const { wallLength, length } = series;
-  const zone = event.allDay ? household.timeZone : event.timeZone;
-  const start = wallToInstant(wall, zone);
-  const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
-  const occurrence: Occurrence = {
-    eventId: event.id,
-    seriesId: event.replaces?.seriesId ?? event.id,
-    originalStart: event.replaces?.originalStart ?? formatWallTime(wall, event.allDay),
-    start: formatInstant(start),
-    end: formatInstant(end),
-    allDay: event.allDay,
-    event,
-  };
-  const timed = { start, end, occurrence };
-  if (!event.allDay && series.known.size < maxKnown) series.known.set(wall, timed);
-  return timed;
-}
+const orderOf = ({ start, end, eventId }: Occurrence): string => `${start} ${end} ${eventId}`;
 
-/** Original starts of the changed occurrences among `events`, by series. */
-function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
-  const bySeries = new Map<string, Set<string>>();
-  for (const { replaces } of events) {
-    if (replaces === null) continue;
-    const starts = bySeries.get(replaces.seriesId) ?? new Set();
-    bySeries.set(replaces.seriesId, starts.add(replaces.originalStart));
-  }
-  return bySeries;
-}
-
-/** Lists the occurrences of `events` that overlap `range`, sorted by start, end and event id. */
+/** Lists the occurrences of `events` that overlap `range`, sorted by start, end and event id. A changed one replaces the original. */
 export function expand(
   events: readonly CalendarEvent[],
-  {
-    range,
-    household,
-    replaced = replacedStarts(events),
-  }: { range: Interval; household: Place; replaced?: ReadonlyMap<string, ReadonlySet<string>> },
+  place: { range: Interval; household: Place },
 ): readonly Occurrence[] {
+  const replaced = new Set(events.map(({ replaces }) => replaces && `${replaces.seriesId} ${replaces.originalStart}`));
   return events
-    .flatMap((event) =>
-      occurrencesOf(event, {
-        range,
-        household,
-        replaced: (event.replaces === null ? replaced.get(event.id) : undefined) ?? noStarts,
-      }),
-    )
-    .toSorted(
-      (one, other) =>
-        compareText(one.start, other.start) ||
-        compareText(one.end, other.end) ||
-        compareText(one.eventId, other.eventId),
-    );
+    .flatMap((event) => occurrencesOf(event, place))
+    .filter(({ event, originalStart }) => event.replaces !== null || !replaced.has(`${event.id} ${originalStart}`))
+    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
-
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** True if the event has an occurrence at that wall time, by its rule or its extra starts. */
 export function startsAt(event: CalendarEvent, wallStart: string): boolean {
   const wall = readWallTime(wallStart);
   return (
-    !Number.isNaN(wall) &&
-    (wallStart.length === 10) === event.allDay &&
-    prepare(event).starts(wall, wall).includes(wall)
+    !Number.isNaN(wall) && (wallStart.length === 10) === event.allDay && startsOf(event)(wall, wall).includes(wall)
   );
 }

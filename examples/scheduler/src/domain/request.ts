@@ -22,84 +22,57 @@ export type Target = z.infer<typeof Target>;
  * What is not named is null or empty. `assumed`, `problems` and `unread` are shown before anything is written.
  */
 export const Request = z.strictObject({
-  eventType: z.enum(["create", "modify", "cancel", "query"]),
-  title: z.string().nullable(),
+  eventType: z.enum(["create", "modify", "cancel", "query"]).default("create"),
+  title: z.string().nullable().default(null),
   /** First day. */
-  day: Day.nullable(),
+  day: Day.nullable().default(null),
   /** Last day of an event over several days, or of the span to search. */
-  lastDay: Day.nullable(),
-  start: Minutes.nullable(),
-  end: Minutes.nullable(),
+  lastDay: Day.nullable().default(null),
+  start: Minutes.nullable().default(null),
+  end: Minutes.nullable().default(null),
   /** Length in minutes. */
-  minutes: z.int().min(1).nullable(),
-  allDay: z.boolean(),
+  minutes: z.int().min(1).nullable().default(null),
+  allDay: z.boolean().default(false),
   /** Part of the day to search, such as the afternoon. */
-  part: z.strictObject({ from: Minutes, to: Minutes }).nullable(),
+  part: z.strictObject({ from: Minutes, to: Minutes }).nullable().default(null),
   /** True if a free time is to be found. */
-  open: z.boolean(),
-  participants: z.array(z.string()),
-  resources: z.array(z.string()),
-  removedParticipants: z.array(z.string()),
-  removedResources: z.array(z.string()),
+  open: z.boolean().default(false),
+  participants: z.array(z.string()).default([]),
+  resources: z.array(z.string()).default([]),
+  removedParticipants: z.array(z.string()).default([]),
+  removedResources: z.array(z.string()).default([]),
   /** RFC 5545 rule, and the days without an occurrence. */
-  repeat: z.strictObject({ rule: z.string(), except: z.array(Day) }).nullable(),
-  priority: Priority.nullable(),
-  location: z.string().nullable(),
+  repeat: z
+    .strictObject({ rule: z.string(), except: z.array(Day) })
+    .nullable()
+    .default(null),
+  priority: Priority.nullable().default(null),
+  location: z.string().nullable().default(null),
   /** What is said about a new event besides its parts: "packed lunch". */
-  note: z.string().nullable(),
-  newTitle: z.string().min(1).nullable(),
+  note: z.string().nullable().default(null),
+  newTitle: z.string().min(1).nullable().default(null),
   /** For a change by an amount: the shift of the start, and the change of the length. */
-  shift: z.int().nullable(),
-  longer: z.int().nullable(),
-  target: Target.nullable(),
+  shift: z.int().nullable().default(null),
+  longer: z.int().nullable().default(null),
+  target: Target.nullable().default(null),
   /** Events among which the person must choose. */
-  candidates: z.array(z.string()),
-  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable(),
+  candidates: z.array(z.string()).default([]),
+  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable().default(null),
   /** For a question about one fact of an event. */
-  asks: z.enum(["when", "where", "who", "length", "count"]).nullable(),
+  asks: z.enum(["when", "where", "who", "length", "count"]).nullable().default(null),
   /** What has to be asked for, most important first. */
-  missing: z.array(z.enum(["title", "time", "half", "target", "scope", "change"])),
+  missing: z.array(z.enum(["title", "time", "half", "target", "scope", "change"])).default([]),
   /** What was chosen among several meanings, in words. */
-  assumed: z.array(z.string()),
+  assumed: z.array(z.string()).default([]),
   /** Sentences about what cannot be meant: a past day, an unknown person. */
-  problems: z.array(z.string()),
+  problems: z.array(z.string()).default([]),
   /** Words that were not understood. */
-  unread: z.array(z.string()),
+  unread: z.array(z.string()).default([]),
 });
 export type Request = z.infer<typeof Request>;
 
 /** A request that names nothing. */
-export const emptyRequest: Request = {
-  eventType: "create",
-  title: null,
-  day: null,
-  lastDay: null,
-  start: null,
-  end: null,
-  minutes: null,
-  allDay: false,
-  part: null,
-  open: false,
-  participants: [],
-  resources: [],
-  removedParticipants: [],
-  removedResources: [],
-  repeat: null,
-  priority: null,
-  location: null,
-  note: null,
-  newTitle: null,
-  shift: null,
-  longer: null,
-  target: null,
-  candidates: [],
-  queryType: null,
-  asks: null,
-  missing: [],
-  assumed: [],
-  problems: [],
-  unread: [],
-};
+export const emptyRequest: Request = Request.parse({});
 
 /** True if the request can be carried out as it was read. */
 export const isClear = ({ missing, problems, unread }: Request): boolean =>

@@ -20,17 +20,21 @@ export const formatWallTime = (wall: number, allDay: boolean): string =>
 /** Formats epoch milliseconds as an instant to the second: "2026-11-24T15:00:00Z". */
 export const formatInstant = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
+const at = (instant: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+
 /** True for the name of a time zone such as "Europe/Copenhagen"; an offset such as "+01:00" does not count. */
 export function isTimeZone(name: string): boolean {
-  if (offsetsByZone.has(name)) return true;
-  if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    offsetOfDay(name, 0);
-    return true;
+    return /^[A-Za-z]/.test(name) && at(0, name).epochMilliseconds === 0;
   } catch {
     return false;
   }
 }
+
+/** Instants of wall-clock times: a turn converts the same ones many times, and each takes a while. */
+const instants = new Map<string, number>();
+const maxInstants = 50_000;
 
 /**
  * Converts a wall-clock time of a zone to its instant, in epoch milliseconds.
@@ -39,42 +43,15 @@ export function isTimeZone(name: string): boolean {
  * Temporal and RFC 5545).
  */
 export function wallToInstant(wall: number, timeZone: string): number {
-  const offset = offsetOfDay(timeZone, Math.floor(wall / dayMilliseconds));
-  return offset === null ? resolve(wall, timeZone) : wall - offset;
+  const key = `${wall} ${timeZone}`;
+  const known = instants.get(key);
+  if (known !== undefined) return known;
+  const instant = at(wall, "UTC").toPlainDateTime().toZonedDateTime(timeZone).epochMilliseconds;
+  if (instants.size >= maxInstants) instants.clear();
+  instants.set(key, instant);
+  return instant;
 }
 
 /** Converts an instant to a wall-time number of a zone. */
-export function instantToWall(instant: number, timeZone: string): number {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
-  return instant + zoned.offsetNanoseconds / 1_000_000;
-}
-
-const resolve = (wall: number, timeZone: string): number =>
-  Temporal.Instant.fromEpochMilliseconds(wall)
-    .toZonedDateTimeISO("UTC")
-    .toPlainDateTime()
-    .toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
-
-/** Cache of zones that exist, and their offsets. */
-const offsetsByZone = new Map<string, Map<number, number | null>>();
-const maxCachedDays = 50_000;
-
-/** Offset of a zone during one day of the wall clock; null on or next to a day on which it changes. */
-function offsetOfDay(timeZone: string, day: number): number | null {
-  let offsets = offsetsByZone.get(timeZone);
-  // Clearing the cache is simpler than evicting the oldest day, and happens only after a century of days.
-  if (offsets === undefined || offsets.size >= maxCachedDays) {
-    offsets = new Map();
-  }
-  const cached = offsets.get(day);
-  if (cached !== undefined) return cached;
-  // The preceding noon reveals a day whose midnight is skipped.
-  const [before, start, end] = [day - 0.5, day, day + 1].map((moment) => {
-    const wall = moment * dayMilliseconds;
-    return wall - resolve(wall, timeZone);
-  });
-  const offset = start !== undefined && before === start && start === end ? start : null;
-  offsets.set(day, offset);
-  offsetsByZone.set(timeZone, offsets);
-  return offset;
-}
+export const instantToWall = (instant: number, timeZone: string): number =>
+  instant + at(instant, timeZone).offsetNanoseconds / 1_000_000;

@@ -1,9 +1,9 @@
-import { z } from "zod";
-import type { CalendarEvent, Occurrence } from "../domain/calendar-event.ts";
+import type { Occurrence } from "../domain/calendar-event.ts";
 import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
 import type { Interval } from "../domain/interval.ts";
+import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
 
 /** An occurrence in the calendar page: stored, proposed by the open question, or leaving if it is approved. */
@@ -40,149 +40,112 @@ export interface CalendarData {
   readonly problems: readonly string[];
 }
 
-const Day = z.iso.date();
-const maxDays = 92;
-
-const readDay = (text = ""): number | null => (Day.safeParse(text).success ? readWallTime(text) : null);
-
-/** Range of a query, `from` and `to` as dates; defaults to the week from now. A longer or wrong range is cut to the limit. */
-export function rangeOf(query: Readonly<Record<string, string>>, now: string): Interval {
-  // One day more on both sides covers every time zone.
-  const from = (readDay(query["from"]) ?? Date.parse(now)) - dayMilliseconds;
-  const to = (readDay(query["to"]) ?? from + 7 * dayMilliseconds) + dayMilliseconds;
-  return {
-    start: formatInstant(from),
-    end: formatInstant(Math.max(from, Math.min(to, from + maxDays * dayMilliseconds))),
-  };
-}
-
-/** Input of the calendar page. */
+/** Input of the calendar page; `proposed` are the changes of the open question. */
 export interface ShownCalendar {
   readonly calendar: Calendar;
   readonly range: Interval;
   readonly now: string;
-  /** Changes that the open question proposes; empty without one. */
   readonly proposed: readonly CalendarChange[];
+}
+
+const maxDays = 92;
+
+/** Range of a query, `from` and `to` as dates; defaults to the week from now. A longer or wrong range is cut to the limit. */
+export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>, now: string): Interval {
+  // One day more on both sides covers every time zone.
+  const first = (readWallTime(from) || Date.parse(now)) - dayMilliseconds;
+  const last = (readWallTime(to) || first + 7 * dayMilliseconds) + dayMilliseconds;
+  return {
+    start: formatInstant(first),
+    end: formatInstant(Math.max(first, Math.min(last, first + maxDays * dayMilliseconds))),
+  };
 }
 
 /** Collects what the page shows of a range: the stored occurrences, and how the proposed changes would alter them. */
 export function calendarData({ calendar, range, now, proposed }: ShownCalendar): CalendarData {
   const { household } = calendar;
   const { timeZone, wakingHours, members, resources } = household;
-  const after = proposed.length === 0 ? calendar : calendar.withChanges(proposed);
+  const after = calendar.withChanges(proposed);
+  const wanted = after.occurrences(range);
   const last = calendar.lastChange();
+  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
   return {
     now,
     timeZone,
     wakingHours,
     people: members.map(({ id, name }) => ({ id, name })),
     resources: resources.map(({ id, name }) => ({ id, name })),
-    events: compare(calendar, after, range),
+    events: compare(calendar, after, range).map(([one, state]) => ({
+      id: `${state} ${one.eventId} ${one.originalStart}`,
+      title: one.event.title,
+      start: one.allDay ? day(one.start) : one.start,
+      end: one.allDay ? day(one.end) : one.end,
+      allDay: one.allDay,
+      people: one.event.participants,
+      resources: one.event.resources,
+      location: one.event.location,
+      repeats: one.seriesId !== one.eventId || isSeries(one.event),
+      state,
+      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, wanted, household) : [],
+    })),
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     undo: last === null || last.undo === null ? null : last.text,
     problems: calendar.damaged(),
   };
 }
 
-const keyOf = ({ seriesId, originalStart, start, end, event }: Occurrence): string =>
-  JSON.stringify([
-    seriesId,
-    originalStart,
-    start,
-    end,
-    event.title,
-    event.participants,
-    event.resources,
-    event.location,
-  ]);
-
 const timeOf = ({ seriesId, originalStart, start, end }: Occurrence): string =>
   `${seriesId} ${originalStart} ${start} ${end}`;
 
+const keyOf = (one: Occurrence): string =>
+  JSON.stringify([timeOf(one), one.event.title, one.event.participants, one.event.resources, one.event.location]);
+
 /** Stored occurrences, with those that only one of the calendars has as leaving or proposed. */
-function compare(before: CalendarView, after: CalendarView, range: Interval): readonly ShownEvent[] {
-  const stored = before.occurrences(range);
-  const wanted = before === after ? stored : after.occurrences(range);
-  const kept = new Set(wanted.map(keyOf));
-  const known = new Set(stored.map(keyOf));
+function compare(
+  before: CalendarView,
+  after: CalendarView,
+  range: Interval,
+): readonly (readonly [Occurrence, ShownEvent["state"]])[] {
+  const [stored, wanted] = [before.occurrences(range), after.occurrences(range)];
+  const [known, kept] = [new Set(stored.map(keyOf)), new Set(wanted.map(keyOf))];
   const sameTimes = new Set(wanted.map(timeOf));
   const moved = new Set(wanted.filter((one) => !known.has(keyOf(one))).map(({ seriesId }) => seriesId));
-  const { household } = before;
   return [
     // An occurrence that only changes its title or people is shown once, as proposed.
     ...stored
       .filter((one) => !kept.has(keyOf(one)) && !sameTimes.has(timeOf(one)))
-      .map((one) => shownEvent(one, moved.has(one.seriesId) ? "moving" : "leaving", [], household)),
-    ...wanted.map((one) =>
-      shownEvent(one, known.has(keyOf(one)) ? "stored" : "proposed", conflictsOf(one, wanted, household), household),
-    ),
+      .map((one) => [one, moved.has(one.seriesId) ? "moving" : "leaving"] as const),
+    ...wanted.map((one) => [one, known.has(keyOf(one)) ? "stored" : "proposed"] as const),
   ];
 }
 
-/** Days in which the first change is searched. */
-const searchedDays = 400;
-
+/** Start of the first change in a bit more than a year; that of a proposed occurrence, if there is one. */
 function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
   const from = Date.parse(now) - dayMilliseconds;
-  const range = { start: formatInstant(from), end: formatInstant(from + searchedDays * dayMilliseconds) };
-  const known = new Set(before.occurrences(range).map(keyOf));
-  const wanted = after.occurrences(range);
-  const kept = new Set(wanted.map(keyOf));
-  const added = wanted.find((one) => !known.has(keyOf(one)));
-  const removed = before.occurrences(range).find((one) => !kept.has(keyOf(one)));
-  return added?.start ?? removed?.start ?? null;
+  const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
+  const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
+  return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
 }
-
-function shownEvent(
-  { event, eventId, seriesId, originalStart, start, end, allDay }: Occurrence,
-  state: ShownEvent["state"],
-  conflicts: readonly string[],
-  { timeZone }: Household,
-): ShownEvent {
-  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
-  return {
-    id: `${state} ${eventId} ${originalStart}`,
-    title: event.title,
-    start: allDay ? day(start) : start,
-    end: allDay ? day(end) : end,
-    allDay,
-    people: event.participants,
-    resources: event.resources,
-    location: event.location,
-    repeats: seriesId !== eventId || isSeries(event),
-    state,
-    conflicts,
-  };
-}
-
-const isSeries = ({ recurrenceRule, extraStarts }: CalendarEvent): boolean =>
-  recurrenceRule !== null || extraStarts.length > 0;
 
 /** Other occurrences at the same time. A whole day does not keep a person from an appointment. */
 function conflictsOf(one: Occurrence, all: readonly Occurrence[], household: Household): readonly string[] {
-  const others = all.filter((other) => other !== one && other.start < one.end && one.start < other.end);
+  const others = all.filter((other) => other.start < one.end && one.start < other.end && keyOf(other) !== keyOf(one));
   const when = (other: Occurrence) => formatSpan(other, { timeZone: household.timeZone, now: one.start });
-  const people = others.flatMap((other) =>
-    household.members
-      .filter(
-        ({ id }) => !one.allDay && !other.allDay && [one, other].every(({ event }) => event.participants.includes(id)),
-      )
-      .map(({ name }) => `${name} is also at "${other.event.title}", ${when(other)}.`),
-  );
+  const people = others
+    .filter(({ allDay }) => !allDay && !one.allDay)
+    .flatMap((other) =>
+      household.members
+        .filter(({ id }) => one.event.participants.includes(id) && other.event.participants.includes(id))
+        .map(({ name }) => `${name} is also at "${other.event.title}", ${when(other)}.`),
+    );
   const resources = household.resources.flatMap(({ id, name, capacity }) => {
-    if (!one.event.resources.includes(id)) return [];
     const users = others.filter(({ event }) => event.resources.includes(id));
-    if (mostAtOnce(users, one) < capacity) return [];
+    // The most are there when one of them begins.
+    const most = [one, ...users].map(
+      ({ start: at }) => users.filter(({ start, end }) => start <= at && at < end && one.start <= at).length,
+    );
+    if (!one.event.resources.includes(id) || Math.max(...most) < capacity) return [];
     return users.map((other) => `"${other.event.title}" also needs ${name}, ${when(other)}.`);
   });
   return [...people, ...resources];
 }
-
-/** Maximum number of occurrences at any moment of `one`. */
-const mostAtOnce = (users: readonly Occurrence[], one: Occurrence): number =>
-  Math.max(
-    0,
-    ...[one, ...users]
-      .map(({ start }) => (start < one.start ? one.start : start))
-      .map((moment) => users.filter(({ start, end }) => start <= moment && moment < end).length),
-  );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerProblem, isBareAnswer, readDecision } from "../../src/approval/answer.ts";
+import { answerProblem, isBareAnswer, readOffered } from "../../src/approval/answer.ts";
 import type { Choice } from "../../src/approval/offer.ts";
 
 const plain: Choice[] = [
@@ -17,50 +17,54 @@ const conflicting: Choice[] = [
   { label: "No", notes: [], decision: { kind: "reject" } },
 ];
 
-describe("readDecision", () => {
+describe("readOffered", () => {
   test("a number beyond the choices is an hour if the question has a time", () => {
-    expect(readDecision("9", plain, true)).toEqual({ kind: "change", text: "9" });
-    expect(readDecision("9", plain)).toBeNull();
-    expect(readDecision("1", plain, true)).toEqual(readDecision("1", plain));
-    expect(readDecision("option 9", plain, true)).toBeNull();
+    const timed = { choices: plain, question: "Add it on Tue 24 Nov 16:00–17:00?" };
+    expect(readOffered("9", timed)).toEqual({ kind: "change", text: "9" });
+    expect(readOffered("9", { ...timed, question: "Add it?" })).toBeNull();
+    expect(readOffered("1", timed)).toEqual({ kind: "approve" });
+    expect(readOffered("option 9", timed)).toBeNull();
   });
 
   test.each(["yes", "Y", "Yes!", "ok.", "yep", "  yes  ", "YES!!!", "approve", "sure", "go ahead", "yes please", "1"])(
     "%s approves the one thing there is to approve",
     (text) => {
-      expect(readDecision(text, plain)).toEqual({ kind: "approve" });
+      expect(readOffered(text, { choices: plain, question: "Add it?" })).toEqual({ kind: "approve" });
     },
   );
 
   test.each(["no", "N", "nope", "nah", "cancel", "stop", "deny", "No, thanks", "3"])("%s rejects", (text) => {
-    expect(readDecision(text, plain)).toEqual({ kind: "reject" });
+    expect(readOffered(text, { choices: plain, question: "Add it?" })).toEqual({ kind: "reject" });
   });
 
   test.each(["", " ", "0", "4", "99"])("%j decides nothing", (text) => {
-    expect(readDecision(text, plain)).toBeNull();
+    expect(readOffered(text, { choices: plain, question: "Add it?" })).toBeNull();
   });
 
   test("a yes to several resolutions decides nothing, because it is ambiguous", () => {
-    expect(readDecision("yes", conflicting)).toBeNull();
-    expect(readDecision("2", conflicting)).toEqual({ kind: "resolve", resolutionId: "cancel:1" });
+    expect(readOffered("yes", { choices: conflicting, question: "Add it?" })).toBeNull();
+    expect(readOffered("2", { choices: conflicting, question: "Add it?" })).toEqual({
+      kind: "resolve",
+      resolutionId: "cancel:1",
+    });
   });
 
   test.each(["#2", "2.", "2)", "the second one", "Second", "option 2", "number 2", "no. 2"])(
     "%j picks the second line, another time",
     (text) => {
-      expect(readDecision(text, plain)).toMatchObject({ kind: "retime" });
+      expect(readOffered(text, { choices: plain, question: "Add it?" })).toMatchObject({ kind: "retime" });
     },
   );
 
   test.each(["yes, but at 5pm", "no, I meant 5pm", "make it Saturday", "without the van", "maybe"])(
     "%j changes what is asked",
     (text) => {
-      expect(readDecision(text, plain)).toEqual({ kind: "change", text });
+      expect(readOffered(text, { choices: plain, question: "Add it?" })).toEqual({ kind: "change", text });
     },
   );
 
   test("a text that is too long is not an answer", () => {
-    expect(readDecision("x".repeat(501), plain)).toBeNull();
+    expect(readOffered("x".repeat(501), { choices: plain, question: "Add it?" })).toBeNull();
   });
 });
 

@@ -43,11 +43,11 @@ describe("describeChange", () => {
     ["time", { start: "2026-11-25T10:00:00", end: "2026-11-25T11:00:00" }, "move to Wed 25 Nov 10:00–11:00"],
     ["length", { end: "2026-11-24T18:00:00" }, "move to Tue 24 Nov 16:00–18:00"],
     ["name", { title: "Football" }, 'rename to "Football"'],
-    ["people", { participants: ["noah", "emma"] }, "for Noah and Emma"],
-    ["nobody", { participants: [] }, "for nobody"],
-    ["things", { resources: ["van"] }, "with the Van"],
-    ["importance", { priority: "high" }, "high priority"],
-    ["repetition", { recurrenceRule: "FREQ=DAILY" }, "move to Tue 24 Nov 16:00–17:00, every day"],
+    ["people", { participants: ["noah", "emma"] }, "now for Noah and Emma"],
+    ["nobody", { participants: [] }, "now for nobody"],
+    ["things", { resources: ["van"] }, "now with the Van"],
+    ["importance", { priority: "high" }, "now high priority"],
+    ["repetition", { recurrenceRule: "FREQ=DAILY" }, "repeat every day"],
     ["nothing", {}, "nothing changes"],
   ])("names the %s that changes, and nothing else", (_, parts, text) => {
     const before = event({ participants: ["emma"] });

@@ -1,59 +1,48 @@
+import { agentOutputUpdate } from "tidemark/conversation";
 import { describe, expect, test } from "vitest";
-import { type Approvable, Offer, offerOf } from "../../src/approval/offer.ts";
+import { Offer, offerOf } from "../../src/approval/offer.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
 import { proposeResolutions } from "../../src/domain/planning/resolutions.ts";
-import { now, proposal } from "../domain/proposal.ts";
+import type { Request } from "../../src/domain/request.ts";
+import { now, proposal, request } from "../domain/proposal.ts";
 import { event, household } from "../household.ts";
 
-const wording = { timeZone: household.timeZone, now, household };
+interface Asked {
+  readonly stored?: readonly CalendarEvent[];
+  readonly parsed?: Partial<Request>;
+  readonly times?: readonly string[];
+  readonly note?: string;
+}
 
-const slot = (startTime: string, endTime: string) => ({
-  startTime,
-  endTime,
-  score: 0.9,
-  availableParticipants: [],
-  constraintViolations: [],
-});
-
-const ask = (about: Partial<Approvable>) => {
-  const request = offerOf(
-    {
-      proposed: proposal(),
-      assumed: [],
-      conflicts: { conflicts: [], hasConflicts: false, blockingConflicts: [] },
-      resolutions: [],
-      otherSlots: [],
-      problem: null,
-      ...about,
-    },
-    wording,
-  );
-  expect(Offer.parse(request)).toEqual(request);
-  return request;
-};
-
-/** The question about a new event in a calendar in which something else is. */
-const against = (stored: Partial<CalendarEvent>, own: Partial<CalendarEvent> = {}) => {
-  const calendar = memoryCalendar(household, [
-    event({ id: "piano", title: "Piano", participants: ["emma"], ...stored }),
-  ]);
-  const proposed = proposal({ participants: ["emma"], ...own });
+/** The question about an event of Emma on Tuesday at 16:00. */
+const ask = ({ stored = [], parsed = {}, times = [], note }: Asked) => {
+  const calendar = memoryCalendar(household, stored);
+  const proposed = proposal({ participants: ["emma"] });
   const conflicts = detectConflicts(proposed, { calendar, now });
-  return ask({
-    proposed,
-    conflicts,
-    resolutions: proposeResolutions(proposed, conflicts, { calendar, now }).proposedResolutions,
-  });
+  const resolutions = proposeResolutions(proposed, conflicts, { calendar, now });
+  const candidateTimes = times.map((hour) => ({
+    startTime: `2026-11-24T${hour}:00:00Z`,
+    endTime: `2026-11-24T${hour}:30:00Z`,
+  }));
+  const found = { data: { candidateTimes }, explanation: "", confidence: 1, reasoning: "", timestamp: now };
+  const values = {
+    ...agentOutputUpdate({ runtime_updated_at: null }, "scheduling", found),
+    scheduler_note: note ?? null,
+    scheduler_parsed_event: request({ participants: ["emma"], minutes: 60, ...parsed }),
+    scheduler_proposed_event: proposed,
+  };
+  const offer = offerOf(values, { conflicts, resolutions }, { household, now });
+  expect(Offer.parse(offer)).toEqual(offer);
+  return offer;
 };
+
+const piano = event({ id: "piano", title: "Piano", participants: ["emma"] });
 
 describe("offerOf", () => {
   test("asks for a yes, offers two other times, and ends with no", () => {
-    const otherSlots = ["15", "16", "17", "18"].map((hour) =>
-      slot(`2026-11-24T${hour}:00:00Z`, `2026-11-24T${hour}:30:00Z`),
-    );
-    const { choices, recommended } = ask({ otherSlots });
+    const { choices, recommended } = ask({ times: ["15", "16", "17", "18"] });
     expect(choices.map(({ label }) => label)).toEqual([
       "Add it",
       "Use Tue 24 Nov 17:00–17:30 instead",
@@ -64,31 +53,21 @@ describe("offerOf", () => {
   });
 
   test("offers resolutions, and recommends none: a person decides what gives way", () => {
-    const { choices, recommended } = against({});
+    const { choices, recommended, question } = ask({ stored: [piano] });
     expect(recommended).toBeNull();
-    expect(choices.map(({ decision }) => decision.kind).at(-1)).toBe("reject");
-    expect(choices.some(({ label }) => label.startsWith("Keep Soccer practice"))).toBe(true);
+    expect(question).toMatch(/^Add .*\? This conflicts with the calendar\.$/u);
+    expect(choices.at(-1)).toEqual({ label: "Do not add it", notes: [], decision: { kind: "reject" } });
+    expect(choices.at(-2)?.label).toBe("Keep Soccer practice as proposed and accept 1 conflict.");
   });
 
   test("says what was assumed, and recommends no guess", () => {
-    const guess = ask({ assumed: ["16:00, not 04:00"] });
+    const guess = ask({ parsed: { assumed: ["16:00, not 04:00"] } });
     expect(guess).toMatchObject({ assumed: ["16:00, not 04:00"], recommended: null });
     expect(guess.question).toMatch(/I assumed: 16:00, not 04:00\.$/u);
-    expect(ask({ assumed: ["1 hour long"] }).recommended).toBe(1);
-  });
-
-  test("a resolution that changes nothing is the final no, not a separate choice", () => {
-    expect(against({}).choices.map(({ label }) => label)).not.toContain("Do not add Soccer practice.");
+    expect(ask({ parsed: { minutes: null } })).toMatchObject({ assumed: ["1 hour long"], recommended: 1 });
   });
 
   test("includes the reason for asking again", () => {
-    expect(ask({ problem: "The calendar has changed since the question." }).problem).toMatch(/changed/);
-  });
-
-  test("a cancellation offers no other times", () => {
-    const proposed = proposal({}, "cancel");
-    expect(ask({ proposed, otherSlots: [slot("2026-11-24T16:00:00Z", "2026-11-24T17:00:00Z")] }).choices).toHaveLength(
-      2,
-    );
+    expect(ask({ note: "The calendar has changed since the question." }).problem).toMatch(/changed/);
   });
 });

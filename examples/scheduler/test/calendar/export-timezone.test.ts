@@ -7,7 +7,7 @@ import { timeZoneComponent } from "../../src/calendar/export-timezone.ts";
 const span = { from: Date.parse("2025-01-01T00:00:00Z"), to: Date.parse("2036-12-31T00:00:00Z") };
 
 const described = (timeZone: string): ICAL.Component =>
-  ICAL.Component.fromString(timeZoneComponent(timeZone, span).toString());
+  ICAL.Component.fromString(ICAL.stringify([...timeZoneComponent(timeZone, span)]));
 
 const text = (component: ICAL.Component, name: string): string =>
   component.getFirstPropertyValue(name)?.toString() ?? "";

@@ -48,6 +48,26 @@ describe("series", () => {
     expect(startsOf(file)).toEqual(["11-24T15:00", "11-24T15:00", "12-01T15:00", "12-09T15:00", "12-30T15:00"]);
   });
 
+  test("move their end along when they move", () => {
+    const until = [...timed, "RRULE:FREQ=WEEKLY;UNTIL=20261222T150000Z"];
+    expect(startsOf(calendar(vevent(...until), following("20261208T180000")))).toEqual([
+      "11-24T15:00",
+      "12-01T15:00",
+      "12-08T17:00",
+      "12-15T17:00",
+      "12-22T17:00",
+    ]);
+  });
+
+  test("move by a day when each day has one", () => {
+    const daily = [...timed, "RRULE:FREQ=DAILY;INTERVAL=2;COUNT=9"];
+    expect(startsOf(calendar(vevent(...daily), following("20261209T160000"))).slice(-3)).toEqual([
+      "12-06T15:00",
+      "12-09T15:00",
+      "12-11T15:00",
+    ]);
+  });
+
   test("keep their occurrences when a change of later ones cannot be expressed", () => {
     const monthly = [...timed, "RRULE:FREQ=MONTHLY;BYDAY=2TU"];
     const { events, skipped } = importIcs(calendar(vevent(...monthly), following("20261209T160000")), options);

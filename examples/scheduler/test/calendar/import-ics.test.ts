@@ -62,6 +62,20 @@ describe("times", () => {
       "Australia/Sydney",
     ],
     [
+      "of a zone as Outlook shows it",
+      ['DTSTART;TZID="(UTC-07:00) Mountain Time (US & Canada)":20261124T160000', "DURATION:PT1H"],
+      "2026-11-24T16:00:00",
+      "2026-11-24T17:00:00",
+      "America/Denver",
+    ],
+    [
+      "of a zone as Outlook shows it by its cities",
+      ['DTSTART;TZID="(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi":20261124T160000', "DURATION:PT1H"],
+      "2026-11-24T16:00:00",
+      "2026-11-24T17:00:00",
+      "Asia/Kolkata",
+    ],
+    [
       "with a vendor's prefix",
       ["DTSTART;TZID=/citadel.org/20210210_1/Europe/Berlin:20261124T160000", "DURATION:PT1H"],
       "2026-11-24T16:00:00",
@@ -114,6 +128,15 @@ describe("times", () => {
     expect(importIcs(text, options).events[0]?.timeZone).toBe("Europe/Oslo");
   });
 
+  test("of an unknown zone are read in that of the calendar, with a note", () => {
+    const { events, notes } = read("UID:x", "DTSTART;TZID=Customized Time Zone:20261124T160000", "DURATION:PT1H");
+    expect([events[0]?.start, events[0]?.timeZone, notes[0]?.reason]).toEqual([
+      "2026-11-24T16:00:00",
+      "Europe/Copenhagen",
+      'its time zone "Customized Time Zone" is unknown, so its times are read in Europe/Copenhagen',
+    ]);
+  });
+
   test("without a length get one minute, and a note", () => {
     const { events, notes } = read(...without("DTEND"));
     expect([events[0]?.end, notes]).toEqual([
@@ -123,7 +146,6 @@ describe("times", () => {
   });
 
   test.each([
-    ['its time zone "Customized Time Zone" is unknown', ["DTSTART;TZID=Customized Time Zone:20261124T160000"]],
     ['its DTSTART "20260230T160000" is not a time', ["DTSTART:20260230T160000"]],
     ['its DTSTART "tomorrow" is not a time', ["DTSTART:tomorrow"]],
     ['its DURATION "an hour" is not a duration', ["DTSTART:20261124T160000", "DURATION:an hour"]],
@@ -334,6 +356,11 @@ describe("a file that cannot be imported", () => {
     [
       "holds only events that cannot be read",
       calendar(vevent("UID:x", "SUMMARY:Soon", "DTSTART:soon")),
+      '"Soon" cannot be read',
+    ],
+    [
+      "holds a task and an event that cannot be read",
+      calendar("BEGIN:VTODO", "SUMMARY:Milk", "END:VTODO", vevent("UID:x", "SUMMARY:Soon", "DTSTART:soon")),
       '"Soon" cannot be read',
     ],
     ["is too large", `BEGIN:VCALENDAR\n${"X:".padEnd(11 * 1024 * 1024, "x")}`, "larger than 10 MB"],

@@ -111,19 +111,19 @@ describe("a file that is not ours", () => {
   test("that is not a database is rejected and left unchanged", () => {
     const file = path.join(directory, "text.db");
     writeFileSync(file, "Dear diary, ".repeat(200));
-    expect(() => openCalendar({ ...empty, file })).toThrow("it is not a SQLite database");
+    expect(() => openCalendar({ ...empty, file })).toThrow("file is not a database");
     expect(readFileSync(file, "utf8")).toContain("Dear diary");
   });
 
   test("that cannot be made is refused", () => {
-    const file = path.join(householdFile, "scheduler.db");
+    const file = path.join(householdFile, "folder", "scheduler.db");
     expect(() => openCalendar({ ...empty, file })).toThrow(
       schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }),
     );
   });
 
   test("that is a directory is refused", () => {
-    expect(() => openCalendar({ ...empty, file: directory })).toThrow("it cannot be opened");
+    expect(() => openCalendar({ ...empty, file: directory })).toThrow("unable to open database file");
   });
 
   test.each([

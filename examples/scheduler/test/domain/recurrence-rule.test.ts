@@ -12,6 +12,8 @@ describe("ruleProblem", () => {
     "FREQ=HOURLY;INTERVAL=8",
     "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=30",
     "freq=weekly;wkst=su",
+    "FREQ=YEARLY;BYMONTH=01,12;BYDAY=+1FR,-1TU",
+    "FREQ=MONTHLY;BYMONTHDAY=-1,15,15;BYYEARDAY=-366",
   ])("%s is a rule", (rule) => {
     expect(ruleProblem(rule)).toBeNull();
   });
@@ -31,10 +33,13 @@ describe("ruleProblem", () => {
     ["FREQ=WEEKLY;BYDAY=XX", 'BYDAY of "XX"'],
     ["FREQ=WEEKLY;BYDAY=2TU", "needs FREQ=MONTHLY or FREQ=YEARLY"],
     ["FREQ=WEEKLY;UNTIL=20270230", 'UNTIL of "20270230"'],
+    ["FREQ=YEARLY;BYMONTH=3,13", 'BYMONTH of "3,13"'],
+    ["FREQ=DAILY;BYHOUR=8,25", 'BYHOUR of "8,25"'],
+    ["FREQ=MONTHLY;BYMONTHDAY=0", 'BYMONTHDAY of "0"'],
     ["FREQ=WEEKLY;UNTIL=tomorrow", 'UNTIL of "TOMORROW"'],
-    ["FREQ=WEEKLY;FREQ=DAILY", "contains FREQ twice"],
-    ["FREQ=YEARLY;RSCALE=HEBREW", "RSCALE is not supported"],
-    ["FREQ=DAILY;CONSTRUCTOR=1", "CONSTRUCTOR is not supported"],
+    ["FREQ=WEEKLY;FREQ=DAILY", "contains a part twice"],
+    ["FREQ=YEARLY;RSCALE=HEBREW", 'RSCALE of "HEBREW"'],
+    ["FREQ=DAILY;CONSTRUCTOR=1", 'CONSTRUCTOR of "1"'],
   ])("%s: %s", (rule, problem) => {
     expect(ruleProblem(rule)).toContain(problem);
   });

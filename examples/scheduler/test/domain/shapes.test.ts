@@ -7,12 +7,6 @@ const conflict: Conflict = {
   id: "time:dentist:piano",
   type: "time_conflict",
   severity: "medium",
-  conflictingEventId: "piano",
-  conflictingEventTitle: "Piano",
-  participantsAffected: ["emma"],
-  resourceId: null,
-  firstAt: "2026-11-24T15:00:00Z",
-  occurrences: 1,
   details: "Emma has Piano Tue 24 Nov 16:00–17:00.",
 };
 

@@ -33,7 +33,7 @@ describe("when another user changes the calendar between the question and the an
     await there.say("move the dentist to Friday 3pm");
     there.calendar.apply([{ kind: "put_event", event: { ...dentist, location: "Main street 5" } }]);
     const again = question(await there.decide("yes"));
-    expect(again.problem).toBe('"Dentist" was changed since the question.');
+    expect(again.problem).toBe("The calendar has changed since the question.");
     expect(there.calendar.event("dentist")).toMatchObject({ start: "2026-11-26T10:00:00", location: "Main street 5" });
     await there.decide("yes");
     expect(there.calendar.event("dentist")).toMatchObject({ start: "2026-11-27T15:00:00", location: "Main street 5" });
@@ -74,12 +74,27 @@ describe("when another user changes the calendar between the question and the an
     expect((await there.decide("yes")).message).toContain("no longer in the calendar");
   });
 
-  test("and does something that has nothing to do with it, the answer counts", async () => {
+  test("and does something that has nothing to do with it, the same question is asked again", async () => {
     const there = home({ events: [dentist] });
-    await there.say(SOCCER);
+    const asked = question(await there.say(SOCCER));
     there.calendar.apply([{ kind: "remove_event", eventId: "dentist" }]);
+    const again = question(await there.decide("yes"));
+    expect(again).toEqual({ ...asked, problem: "The calendar has changed since the question.", recommended: null });
     expect((await there.decide("yes")).outcome).toBe("confirmed");
   });
+});
+
+test("an answer that comes after the time of the event is asked again, and the time is named as past", async () => {
+  const there = home();
+  await there.say(SOCCER);
+  Object.assign(there.services.clock, { now: () => "2026-11-25T09:00:00Z" });
+  expect(question(await there.decide("yes"))).toMatchObject({
+    problem: "The time of the event has passed since the question.",
+    conflicts: ["Soccer on Tue 24 Nov 16:00–17:00 is in the past."],
+    recommended: null,
+  });
+  await there.choose(/^Keep Soccer/);
+  expect(entries(there.calendar)).toEqual(["Soccer 2026-11-24T16:00:00–17:00"]);
 });
 
 test("a change in the very moment of writing is seen too", async () => {

@@ -41,12 +41,6 @@ describe("each strategy resolves its conflicts", () => {
     });
   });
 
-  test("shorten_event", async () => {
-    const { entries: after, remaining: left } = await resolved("shorten_event", SOCCER, [piano()]);
-    expect(after).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T16:00:00–16:30"]);
-    expect(left).toEqual([]);
-  });
-
   test("cancel_event", async () => {
     const { entries: after, remaining: left } = await resolved("cancel_event", SOCCER, [piano()]);
     expect(after).toEqual(["Soccer 2026-11-24T16:00:00–17:00"]);
@@ -114,13 +108,4 @@ test("to accept what blocks is never recommended", async () => {
   const { choices, recommended } = question(await home({ events: [all] }).say(SOCCER));
   expect(choices.some(({ label }) => label.startsWith("Keep Soccer as proposed"))).toBe(true);
   expect(recommended).toBeNull();
-});
-
-test("a time that was corrected is not offered again", async () => {
-  const there = home({ events: [piano({ start: "2026-11-24T18:00:00", end: "2026-11-24T19:00:00" })] });
-  await there.say("Soccer for Emma on Tuesday at 5pm");
-  const asked = question(await there.decide("no, at 6pm"));
-  const labels = asked.choices.map(({ label }) => label);
-  expect(labels.some((label) => label.startsWith("Move Soccer"))).toBe(true);
-  expect(labels.filter((label) => label.includes("17:00–18:00"))).toEqual([]);
 });

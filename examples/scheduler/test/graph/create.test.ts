@@ -56,6 +56,14 @@ test("a part of a day gets a time that is free, and another to choose from", asy
   expect(calendar.events()).toHaveLength(1);
 });
 
+test("a correction refers to the time that was chosen", async () => {
+  const { say, decide, choose } = home();
+  await say("Haircut for Emma on Thursday at 4pm");
+  const chosen = question(await choose(/^Use/)).question;
+  const hour = Number(/ (\d\d):00–/.exec(chosen)?.[1]);
+  expect(question(await decide("an hour later")).question).toContain(` ${hour + 1}:00–${hour + 2}:00`);
+});
+
 test("what every agent found is kept under its name, and noted in the audit log", async () => {
   const { say, values } = home();
   await say("Dentist for Noah on Thursday at 10am");

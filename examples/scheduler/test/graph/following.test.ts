@@ -17,7 +17,7 @@ describe("this and all that follow", () => {
   ])("%j ends the series before", async (text) => {
     const there = home({ events: [soccer] });
     const asked = question(await there.say(text));
-    expect(asked.question).toBe('Cancel "Soccer" from Tue 8 Dec 16:00–17:00 on, every week, for Emma?');
+    expect(asked.question).toBe('Cancel "Soccer" from Tue 8 Dec 16:00–17:00 on, every Tuesday, for Emma?');
     await there.decide("yes");
     expect(days(there.calendar)).toEqual(["Soccer 11-24T15:00", "Soccer 12-01T15:00"]);
   });
@@ -26,7 +26,7 @@ describe("this and all that follow", () => {
     const there = home({ events: [soccer] });
     const asked = question(await there.say("move soccer from 8 December on to 6pm"));
     expect(asked).toMatchObject({
-      question: 'Change "Soccer" from Tue 8 Dec 16:00–17:00 on, every week: move to Tue 8 Dec 18:00–19:00?',
+      question: 'Change "Soccer" from Tue 8 Dec 16:00–17:00 on, every Tuesday: move to Tue 8 Dec 18:00–19:00?',
       conflicts: [],
     });
     expect((await there.decide("yes")).outcome).toBe("confirmed");

@@ -36,7 +36,6 @@ describe.each(savers)("turns, with %s", (_, saver) => {
         "scheduler_parsed_event",
         "scheduler_selected_time_slot",
         "scheduler_detected_conflicts",
-        "scheduler_selected_resolution",
         "execution_final_answer",
         "control_workflow_status",
         "control_iteration",

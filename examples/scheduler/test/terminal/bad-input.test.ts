@@ -83,7 +83,7 @@ describe("an unusable database is rejected and stays unchanged", () => {
     using place = new Place();
     writeFileSync(place.database, "this is not a database,  ".repeat(500));
     const before = readFileSync(place.database);
-    expect(await refused(place, place.database)).toContain("it is not a SQLite database");
+    expect(await refused(place, place.database)).toContain("file is not a database");
     expect(readFileSync(place.database)).toEqual(before);
   });
 

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { PLAN_APPROVAL } from "./request.ts";
 
 /**
@@ -47,8 +48,23 @@ export function approvalText(notice: ApprovalNotice): string {
 
 const listRequests = (pending: readonly ApprovalRequest[]): string =>
   pending.length === 1
-    ? `Approve ${quoted(pending[0]?.stepObjective ?? "")}?`
-    : `${pending.length} requests need approval: ${pending.map(({ id, stepObjective }) => `${stepObjective} (${id})`).join("; ")}.`;
+    ? pending.map(questionOf).join("")
+    : `${pending.length} requests need approval: ${pending.map((request) => `${objectiveOf(request)} (${request.id})`).join("; ")}.`;
+
+function questionOf(request: ApprovalRequest): string {
+  const objective = objectiveOf(request);
+  return objective.includes('"') ? `Approve this? ${objective.replace(/[.]?$/, ".")}` : `Approve "${objective}"?`;
+}
+
+/** Longest text of arguments in a question. The request has all of them. */
+const SHOWN_ARGUMENTS = 200;
+
+/** Objective of a request, with the arguments of a tool that says nothing of its own about a call. */
+function objectiveOf({ stepObjective, payload: { tool, arguments: args } }: ApprovalRequest): string {
+  if (stepObjective !== `Call the tool "${String(tool)}"` || !isPlainRecord(args)) return stepObjective;
+  const text = JSON.stringify(args);
+  return text === "{}" || text.length > SHOWN_ARGUMENTS ? stepObjective : `${stepObjective} with ${text}`;
+}
 
 /** Text in quotation marks, which differ from those inside of it. */
 const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`);

@@ -4,7 +4,7 @@ import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
-import { tokensOf } from "@tidemark/state-manager/internal";
+import { type StartParameters, tokensOf } from "@tidemark/state-manager/internal";
 import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { secondsBetween } from "../kernel/clock.ts";
@@ -28,18 +28,6 @@ export interface UsageMeterOptions {
   /** Adds the node to the steps that run next to it. Defaults to none. */
   readonly join?: ((usage: () => Usage) => StepMember) | undefined;
 }
-
-/** Parameters of LangChain's start callbacks: model, messages, run, parent, parameters, tags, metadata. */
-type StartParameters = readonly [
-  model: unknown,
-  messages: unknown,
-  runId: string,
-  parent?: unknown,
-  parameters?: unknown,
-  tags?: unknown,
-  metadata?: unknown,
-  name?: unknown,
-];
 
 const UNKNOWN = "unknown";
 

@@ -6,6 +6,11 @@ const now = "2026-01-08T20:30:00.000Z";
 const requestOf = (id: string, capability = "mail", payload = {}) =>
   requestApproval({ id, capability, stepObjective: `Do ${id}`, payload, now });
 const request = requestOf("a");
+/** Question about a call of a tool. */
+const call = (args: object, stepObjective = 'Call the tool "refund"') => {
+  const payload = { agent: "desk", tool: "refund", arguments: { ...args } };
+  return approvalText({ kind: "question", pending: [{ ...request, stepObjective, payload }] });
+};
 
 describe("approvalText", () => {
   test("asks about one request, and lists several with their ids", () => {
@@ -17,9 +22,20 @@ describe("approvalText", () => {
     );
   });
 
-  test("quotes an objective with quotation marks by others", () => {
-    const quoted = { ...request, stepObjective: 'Call the tool "refund"' };
-    expect(approvalText({ kind: "question", pending: [quoted] })).toMatch(/^Approve 'Call the tool "refund"'\?/);
+  test("does not quote an objective that has quotation marks", () => {
+    const quoted = { ...request, stepObjective: 'Answer "Where is it?" by mail.' };
+    expect(approvalText({ kind: "question", pending: [quoted] })).toBe(
+      'Approve this? Answer "Where is it?" by mail. Answer yes or no, or ask a question.',
+    );
+  });
+
+  test("shows the arguments of a call, unless the tool describes the call or they are long", () => {
+    expect(call({ invoice: "a", amount: 80 })).toMatch(
+      /^Approve this\? Call the tool "refund" with {"invoice":"a","amount":80}\. Answer/,
+    );
+    expect(call({})).toMatch(/^Approve this\? Call the tool "refund"\. Answer/);
+    expect(call({ note: "x".repeat(300) })).toMatch(/^Approve this\? Call the tool "refund"\. Answer/);
+    expect(call({ amount: 80 }, 'Call the tool "refund": Refund 80 for a')).toMatch(/: Refund 80 for a\. Answer/);
   });
 
   test("names the answer that was not understood", () => {

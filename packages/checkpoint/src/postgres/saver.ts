@@ -4,6 +4,7 @@ import type { CheckpointWriter } from "../store/saver-store.ts";
 import type { PostgresPool } from "./connection.ts";
 import { postgresLocks } from "./locks/postgres-locks.ts";
 import { PostgresMemory, type PostgresSaverSettings } from "./memory.ts";
+import { notePlace } from "./saver-place.ts";
 import { PostgresReader } from "./reader.ts";
 import { PostgresThreadStore } from "./thread-store.ts";
 
@@ -28,6 +29,7 @@ export function postgresSaverOf(pool: PostgresPool, settings: PostgresSaverSetti
   const reader = new PostgresReader(memory);
   const threads = new PostgresThreadStore({ memory, reader });
   const saver = new TidemarkSaver({ serializer: memory.serializer, reader, writer: postgresWriter(memory), threads });
+  notePlace(saver, { pool, schema: settings.schema });
   return Object.assign(saver, { locks: postgresLocks(pool), setup: () => memory.store.prepare() });
 }
 

@@ -43,7 +43,7 @@ const MAX_CHARACTERS = 32_000_000;
 const MAX_TREES = 8;
 
 /**
- * What reads of a history share: records, trees and values that were read before. Neighbors have nearly all of their values in common.
+ * Records, trees and values that the reads of a history share. Neighbors have nearly all of their values in common.
  *
  * @internal
  */

@@ -1,10 +1,12 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { RunSnapshot } from "../../src/running/run-snapshot.ts";
+import type { ThreadStatus } from "../../src/reader/thread-status.ts";
 import type { WritingAbout } from "../../src/writing/thread-actions.ts";
 import { ask, RequestError, send } from "../server/api.ts";
 import {
   loadThreads,
   loadTimeline,
+  namespace,
   opposite,
   screen,
   showThread,
@@ -34,6 +36,22 @@ export const forkedField = signal<string | null>(null);
 
 /** True while the dialog for a new thread is open. */
 export const isNewThreadOpen = signal(false);
+
+/** Status of the thread. A run that this page follows is known before its lease. */
+export const shownStatus = computed<ThreadStatus | null>(() => {
+  const { value: known } = run;
+  const isRunning = known?.isRunning === true && known.threadId === threadId.value;
+  return isRunning ? "running" : (timeline.value.value?.status ?? null);
+});
+
+/** True if the server may run the nodes that a turn has left. */
+export const canContinue = computed(
+  () =>
+    writing.value !== null &&
+    namespace.value === "" &&
+    (timeline.value.value?.next.length ?? 0) > 0 &&
+    (shownStatus.value === "unfinished" || shownStatus.value === "failed"),
+);
 
 const NAME = "tidemark-inspect-person";
 
@@ -89,6 +107,7 @@ export async function edit(field: string, value: unknown, reason: string): Promi
   await write("edit", { thread: threadId.value, step: timeline.value.value?.newest, field, value, reason });
   form.value = null;
   await loadTimeline();
+  void loadThreads();
 }
 
 /** What a fork does differently. */
@@ -161,6 +180,7 @@ async function follow(): Promise<void> {
     const hasStep = finishedNodes(now) !== finishedNodes(known) || now?.isRunning !== known?.isRunning;
     run.value = now;
     if (hasStep) await loadTimeline();
+    if (now?.isRunning !== known?.isRunning) void loadThreads();
     // A model says several words between two looks.
     if (now?.isRunning === true) await pause(80);
   } catch {

@@ -8,7 +8,7 @@ import { ask } from "../server/api.ts";
 import { changesText } from "../values/change-text.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
 import { layout, opposite, showField, showThread, showView, threadId, threads, timeline } from "../store/store.ts";
-import { countText, durationText, previewText, ranText } from "../values/text.ts";
+import { countText, previewText, ranText, timeText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { ValueView } from "../values/value-view.tsx";
 
@@ -161,7 +161,7 @@ function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: 
                 {ranText(step)}
                 {count === 1 ? "" : ` ×${count}`}
               </span>
-              <span class="dim">{durationText(step.milliseconds)}</span>
+              <span class="dim">{timeText(step)}</span>
             </li>
           );
         })}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Plain } from "../../src/values/plain-value.ts";
+import { placeText } from "../../src/values/change-phrase.ts";
 import type { ValueChange } from "../../src/values/value-diff.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
 import { compared, diff, marked, showField, toggleMark } from "../store/store.ts";
@@ -61,7 +62,7 @@ export function DiffPane() {
 }
 
 function Change({ change }: { readonly change: ValueChange }) {
-  const place = change.path.join(".");
+  const place = placeText(change.path);
   return (
     <div class={`change ${change.op}`}>
       <span class="sign" title={NAMES[change.op]} aria-label={NAMES[change.op]}>
@@ -73,7 +74,7 @@ function Change({ change }: { readonly change: ValueChange }) {
         {change.op === "remove" ? <Side value={change.before} sign="del" /> : null}
         {change.op === "move" ? (
           <span class="dim">
-            from position {change.from}: {previewText(change.value, 120)}
+            was item {change.from + 1}: {previewText(change.value, 120)}
           </span>
         ) : null}
         {change.op !== "change" ? null : isBranch(change.before) || isBranch(change.after) ? (

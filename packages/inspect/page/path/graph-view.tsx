@@ -19,8 +19,8 @@ export interface DrawnEdge extends GraphEdge {
   readonly label?: string;
 }
 
-const BOX = { width: 136, height: 30 };
-const CELL = { width: 148, height: 48 };
+const BOX = { width: 148, height: 30 };
+const CELL = { width: 160, height: 48 };
 const EDGE = 4;
 /** Room for each line that goes back, beside all boxes. */
 const BACK = 6;

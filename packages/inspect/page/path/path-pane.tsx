@@ -26,12 +26,15 @@ export function PathPane() {
   );
 }
 
+/** False for the input, which is drawn among the nodes. */
+const isNode = (name: string): boolean => name !== BEGIN;
+
 function Taken() {
   const at = step.value;
   const path = takenPath(ordered.value, at);
   if (path.nodes.length === 0)
     return <Notice title="No node has run yet">The graph appears after its first step.</Notice>;
-  const running = new Set(at?.nodes.length === 0 ? [BEGIN] : at?.nodes);
+  const running = path.here;
   const next = new Set(at?.next);
   const nodes = path.nodes.map((name): DrawnNode => {
     const lane = layout.value.lanes.indexOf(name);
@@ -62,7 +65,7 @@ function Taken() {
       <h3>Path</h3>
       <p class="dim">
         {at === null ? "" : `Turn ${at.turn} up to step ${at.label}: `}
-        {path.onPath.size} of {countText(path.nodes.length, "node")} ran.
+        {[...path.onPath].filter(isNode).length} of {countText(path.nodes.filter(isNode).length, "node")} ran.
         {next.size > 0 ? " Dashed nodes run next." : ""}
       </p>
       <GraphView label="Path through the graph" nodes={nodes} edges={edges} />

@@ -16,6 +16,8 @@ export interface TakenPath {
   readonly edges: readonly TakenEdge[];
   /** Nodes of the shown turn, up to the shown step. */
   readonly onPath: ReadonlySet<string>;
+  /** Nodes of the shown step. Empty for an edit and a fork, in which none ran. */
+  readonly here: ReadonlySet<string>;
 }
 
 /** Stands for the input of a turn. */
@@ -25,6 +27,13 @@ const nodesOf = ({ nodes }: ThreadStep): readonly string[] => (nodes.length > 0 
 
 /** False for an edit and a fork, in which nothing of the graph ran. */
 const isShown = ({ nodes, source }: ThreadStep): boolean => nodes.length > 0 || source === "loop" || source === "input";
+
+/** The last step before another one in which something of the graph ran. An edit in between may have changed what runs next. */
+function ranBefore(byId: ReadonlyMap<string, ThreadStep>, step: ThreadStep): ThreadStep | undefined {
+  let before = byId.get(step.parent ?? "");
+  while (before !== undefined && !isShown(before)) before = byId.get(before.parent ?? "");
+  return before;
+}
 
 /** Follows the steps of a thread: which nodes ran after which, and which of them ran before a step in its turn. */
 export function takenPath(steps: readonly ThreadStep[], at: ThreadStep | null): TakenPath {
@@ -42,8 +51,8 @@ export function takenPath(steps: readonly ThreadStep[], at: ThreadStep | null): 
       nodes.add(name);
       if (isOnPath) onPath.add(name);
     }
-    const parent = byId.get(step.parent ?? "");
-    if (parent === undefined || step.nodes.length === 0 || !isShown(parent)) continue;
+    const parent = ranBefore(byId, step);
+    if (parent === undefined || step.nodes.length === 0) continue;
     for (const from of nodesOf(parent)) {
       for (const to of nodesOf(step)) {
         const key = JSON.stringify([from, to]);
@@ -52,5 +61,6 @@ export function takenPath(steps: readonly ThreadStep[], at: ThreadStep | null): 
       }
     }
   }
-  return { nodes: [...nodes], edges: [...edges.values()], onPath };
+  const here = at !== null && isShown(at) ? nodesOf(at) : [];
+  return { nodes: [...nodes], edges: [...edges.values()], onPath, here: new Set(here) };
 }

@@ -5,6 +5,8 @@ import { ask } from "./api.ts";
 interface Followed {
   readonly loadThreads: () => Promise<void>;
   readonly loadTimeline: () => Promise<void>;
+  /** True while a process has the thread. It may be killed, which changes nothing in the database. */
+  readonly isLeased: () => boolean;
   readonly now: Signal<number>;
   readonly isOffline: Signal<boolean>;
 }
@@ -15,9 +17,10 @@ const pause = (milliseconds: number): Promise<void> =>
   });
 
 /** Reads the thread and the list again when the database has changed, and less often where reading takes long. */
-export async function follow({ loadThreads, loadTimeline, now, isOffline }: Followed): Promise<never> {
+export async function follow({ loadThreads, loadTimeline, isLeased, now, isOffline }: Followed): Promise<never> {
   setInterval(() => {
     now.value = Date.now();
+    if (isLeased() && !document.hidden) void loadTimeline().then(() => (isLeased() ? undefined : loadThreads()));
   }, 2_000);
   for (let mark = ""; ;) {
     if (document.hidden) {

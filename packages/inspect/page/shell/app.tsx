@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { isNewThreadOpen, writing } from "../acting/acting.ts";
+import { isNewThreadOpen, shownStatus, writing } from "../acting/acting.ts";
 import { Composer, NewThread } from "../acting/composer.tsx";
 import { DetailPane } from "../state/detail-pane.tsx";
 import { Notice } from "../elements/notice.tsx";
@@ -23,7 +23,8 @@ import {
 } from "../store/store.ts";
 import { toggleTheme } from "../store/theme.ts";
 import { shownSteps } from "../../src/history/shown-steps.ts";
-import { countText } from "../values/text.ts";
+import { statusText } from "../../src/reader/thread-status.ts";
+import { countText, upperText } from "../values/text.ts";
 import { isShared } from "../server/api.ts";
 import { sharing, shareThread } from "../store/share-thread.ts";
 import { useOuterAnswer } from "../store/use-answer.ts";
@@ -93,11 +94,11 @@ function Welcome() {
               New thread
             </button>
           ) : value === null ? (
-            "Threads appear on the left."
+            "Threads appear in the list."
           ) : value.total === 0 ? (
             "Run your application: its threads appear here while it runs."
           ) : (
-            `${countText(value.total, "thread")} on the left. Press ${keyName("⌘K")} to find anything.`
+            `${countText(value.total, "thread")} in the list. Press ${keyName("⌘K")} to find anything.`
           )}
         </Notice>
       )}
@@ -127,6 +128,11 @@ function Thread() {
               Failed
             </button>
           ) : null}
+          {value === null || (shownStatus.value !== "unfinished" && shownStatus.value !== "running") ? null : (
+            <button type="button" class="badge wait" title="Show the newest step" onClick={showEnd}>
+              {upperText(statusText({ status: shownStatus.value, next: value.next }))}
+            </button>
+          )}
           {value !== null && problem !== null ? (
             <span class="badge no" title={problem}>
               Not up to date

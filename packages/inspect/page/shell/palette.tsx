@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { form, isNewThreadOpen, openFork, stopRun, writing } from "../acting/acting.ts";
+import { canContinue, continueTurn, form, isNewThreadOpen, openFork, stopRun, writing } from "../acting/acting.ts";
 import {
   areKeysShown,
   field,
@@ -76,6 +76,7 @@ function writingActions(): readonly Action[] {
           },
         ]
       : []),
+    ...(canContinue.value ? [{ name: "Continue the turn", kind: "Action", run: () => void continueTurn() }] : []),
     { name: "Stop the run", kind: "Action", run: () => void stopRun() },
   ];
 }
@@ -145,6 +146,7 @@ function actions(): readonly Action[] {
     { name: "List all threads", kind: "Threads", run: () => filterThreads("all") },
     { name: "List threads that are waiting for a person", kind: "Threads", run: () => filterThreads("waiting") },
     { name: "List threads that failed", kind: "Threads", run: () => filterThreads("failed") },
+    { name: "List threads whose turn is unfinished", kind: "Threads", run: () => filterThreads("unfinished") },
     ...(isShared()
       ? []
       : [

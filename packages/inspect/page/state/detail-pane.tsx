@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Attribution } from "../../src/reader/field-blame.ts";
-import type { Authorship } from "../../src/running/authorship.ts";
 import type { FieldHistory } from "../../src/reader/answers.ts";
 import type { ValueWindow } from "../../src/values/value-window.ts";
-import { form, writing } from "../acting/acting.ts";
+import { canContinue, continueTurn, form, problemOf, shownStatus, writing } from "../acting/acting.ts";
 import { AnswerForm } from "../acting/answer-form.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { changesText } from "../values/change-text.ts";
@@ -20,11 +20,10 @@ import {
   showStep,
   state,
   step,
-  stepsById,
   threadId,
   timeline,
 } from "../store/store.ts";
-import { agoText, exactText, ranText, windowText } from "../values/text.ts";
+import { agoText, countedText, exactText, ranText, windowText } from "../values/text.ts";
 import { loadPart, loadWhole } from "../store/field-values.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { Abandoned, Question } from "../approvals/question.tsx";
@@ -47,6 +46,7 @@ export function DetailPane() {
           ))}
         </section>
       ) : null}
+      {isAtEnd.value && canContinue.value ? <Unfinished /> : null}
       {isAtEnd.value && interrupts.length > 0 ? (
         <section class="card waiting">
           <h3>Waiting for a person</h3>
@@ -72,6 +72,35 @@ export function DetailPane() {
 }
 
 const NO_WINDOWS: readonly ValueWindow[] = [];
+
+/** A turn that nobody runs, with the action that runs its next nodes. */
+function Unfinished() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const names = timeline.value.value?.next ?? [];
+  return (
+    <section class="card waiting">
+      {shownStatus.value === "unfinished" ? <h3>Unfinished</h3> : null}
+      <p>
+        {countedText(names)} {names.length === 1 ? "runs" : "run"} next.
+      </p>
+      <button
+        type="button"
+        class="button main"
+        onClick={() => {
+          setProblem(null);
+          continueTurn().catch((error: unknown) => setProblem(problemOf(error)));
+        }}
+      >
+        Continue
+      </button>
+      {problem === null ? null : (
+        <p class="refusal" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
 
 function FieldDetail({ name }: { readonly name: string }) {
   const at = step.value;
@@ -112,7 +141,7 @@ function FieldDetail({ name }: { readonly name: string }) {
         )}
       </div>
       <div class="blame">
-        {found === undefined ? null : <WrittenBy found={found} />}
+        {found === undefined ? null : <Author found={found} />}
         {found === undefined || found.tools.length === 0 ? null : (
           <p>
             using the {found.tools.length === 1 ? "tool" : "tools"} <b>{found.tools.join(", ")}</b>
@@ -200,8 +229,11 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
     case "edit":
       return (
         <p>
-          <b>{found.by}</b> edited it{place}
+          {found.by === null ? "Edited outside of a run" : <b>{found.by}</b>}
+          {found.by === null ? "" : " edited it"}
+          {place}
           {found.reason === "" ? "" : `: “${found.reason}”`}
+          {found.by === null ? ". The thread does not store who did." : ""}
         </p>
       );
     case "input":
@@ -231,16 +263,4 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
       {place}
     </p>
   );
-}
-
-/** Author of a value. The metadata of a step name the person whose edit a thread without owners has stored. */
-function WrittenBy({ found }: { readonly found: Attribution }) {
-  const written = stepsById.value.get(found.writtenAt?.id ?? "");
-  const thread = threadId.value;
-  const asks = writing.value !== null && written?.source === "update" && thread !== null;
-  const query = asks ? { thread, step: written.id } : null;
-  const { value } = useAnswer<{ readonly author: Authorship | null }>("author", query);
-  if (query === null || value === null || value.author === null) return <Author found={found} />;
-  const { person, reason } = value.author;
-  return <Author found={{ ...found, outcome: "edit", by: person, reason, turnId: null, step: null }} />;
 }

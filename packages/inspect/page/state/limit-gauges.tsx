@@ -31,7 +31,7 @@ export function LimitGauges() {
     <section>
       <h3 class="label">Limits</h3>
       <ul class="gauges">
-        {gauges.map(({ kind, used, limit, because }) => {
+        {gauges.map(({ kind, used, limit, because, isDefault }) => {
           const share = limit === 0 ? 1 : used / limit;
           return (
             <li key={kind} title={because} class={share >= 1 ? "full" : share >= 0.8 ? "near" : ""}>
@@ -39,16 +39,17 @@ export function LimitGauges() {
               <meter min={0} max={1} value={Math.min(1, share)} aria-label={`${NAMES[kind] ?? kind}: ${because}`} />
               <span class="bar-text">
                 {amount(used)} of {amount(limit)}
+                {isDefault ? " (default)" : ""}
               </span>
             </li>
           );
         })}
       </ul>
-      {value.usesDefaultLimits ? (
+      {value.areLimitsKnown ? null : (
         <p class="dim">
-          Default limits. Pass <code>limits</code> to <code>inspector</code> to show those of your application.
+          Set in the thread. Pass <code>limits</code> to <code>inspector</code> to show all limits of your application.
         </p>
-      ) : null}
+      )}
     </section>
   );
 }

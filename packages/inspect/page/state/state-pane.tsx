@@ -29,7 +29,7 @@ import {
   writers,
 } from "../store/store.ts";
 import { changedNothing, shownFields } from "../store/shown-fields.ts";
-import { countText, durationText, exactText, previewText, ranText, windowText } from "../values/text.ts";
+import { countText, exactText, previewText, ranText, timeText, windowText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { Match, useMatches } from "./matches.tsx";
 import { VirtualList } from "../elements/virtual-list.tsx";
@@ -51,7 +51,7 @@ export function StatePane() {
           {at === null ? null : (
             <span class="dim" title={exactText(at.at)}>
               Step {at.label}
-              {at.milliseconds === null ? "" : ` · ${durationText(at.milliseconds)}`}
+              {timeText(at) === "" ? "" : ` · ${timeText(at)}`}
             </span>
           )}
           <span class="space" />
@@ -172,8 +172,9 @@ function Fields() {
   const { value: read } = state.value;
   const names =
     read?.fields.flatMap(({ name, changed, isInfrastructure }) => (changed && !isInfrastructure ? [name] : [])) ?? [];
-  // Only threads of Tidemark say who proposed a value.
-  const asks = names.length > 0 && read?.fields.some(({ name }) => name === "runtime_audit_log") === true;
+  // Only threads of Tidemark say who proposed a value, and only an edit who made it.
+  const hasAuthors = read?.fields.some(({ name }) => name === "runtime_audit_log") === true;
+  const asks = names.length > 0 && (hasAuthors || read?.step.source === "update");
   const query =
     asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
   const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;

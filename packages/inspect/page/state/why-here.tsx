@@ -3,7 +3,7 @@ import { showStep, step, stepsById, threadId } from "../store/store.ts";
 import { countedText, countText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 
-/** Rows of the routing table, each with its reason. */
+/** Rules of the router, each with its reason. */
 function Rows({ rows }: { readonly rows: NonNullable<StepReason["routing"]>["rows"] }) {
   return (
     <ol class="rows">
@@ -57,27 +57,30 @@ export function Why() {
         <>
           {routing.agrees ? (
             <>
-              <p>
-                Row {taken + 1} of {routing.rows.length} of the routing table matched.
-              </p>
+              <p>The router checks its rules in order. The first one that matched:</p>
               <Rows rows={routing.rows.slice(taken, taken + 1)} />
               {taken > 0 ? (
                 <details>
-                  <summary>{countText(taken, "earlier row")} did not match</summary>
+                  <summary>{countText(taken, "earlier rule")} did not match</summary>
                   <Rows rows={routing.rows.slice(0, taken)} />
                 </details>
               ) : null}
               {taken + 1 < routing.rows.length ? (
                 <details>
-                  <summary>{countText(routing.rows.length - taken - 1, "later row")}</summary>
+                  <summary>{countText(routing.rows.length - taken - 1, "later rule")} did not decide</summary>
                   <Rows rows={routing.rows.slice(taken + 1)} />
                 </details>
+              ) : null}
+              {routing.usesDefaultLimits ? (
+                <p class="dim">
+                  Limits in these rules are the defaults of Tidemark. Those of the application are not known.
+                </p>
               ) : null}
             </>
           ) : (
             <p class="dim">
-              {countedText(at.nodes)} ran after {before}. With the stored values alone, the routing table selects
-              another node: this application has other agents or limits.
+              {countedText(at.nodes)} ran after {before}. With the stored values alone, the router would select another
+              node: this application has other agents or limits.
             </p>
           )}
         </>

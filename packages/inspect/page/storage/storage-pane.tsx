@@ -3,9 +3,9 @@ import type { MigrationReport } from "../../src/reader/migration-report.ts";
 import type { ThreadStorage } from "../../src/reader/thread-storage.ts";
 import { ask, isShared } from "../server/api.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
-import { now, showField, showThread, state, threadId, timeline } from "../store/store.ts";
+import { now, showField, showThread, threadId, timeline } from "../store/store.ts";
 import { bytesText, countText, durationText } from "../values/text.ts";
-import { useAnswer } from "../store/use-answer.ts";
+import { useOuterAnswer } from "../store/use-answer.ts";
 
 /** Number of turns and fields that are listed. */
 const MAX_ROWS = 24;
@@ -14,7 +14,10 @@ const MAX_ROWS = 24;
 export function StoragePane() {
   const id = threadId.value;
   const newest = timeline.value.value?.newest ?? "";
-  const { value, problem } = useAnswer<ThreadStorage>("storage", id === null ? null : { thread: id, at: newest });
+  const { value, problem } = useOuterAnswer<ThreadStorage & { readonly hasMigrations: boolean }>(
+    "storage",
+    id === null ? null : { thread: id, at: newest },
+  );
   if (problem !== null)
     return (
       <Notice title="Cannot read the size" kind="error">
@@ -47,16 +50,10 @@ export function StoragePane() {
           )}
         </section>
       )}
-      {isShared() || !isStateKnown() ? null : <Migrations />}
+      {value.hasMigrations ? <Migrations /> : null}
     </div>
   );
 }
-
-/** True if the server has the state of the application, whose migrations it can try: fields of the application are declared. */
-const isStateKnown = (): boolean =>
-  state.value.value?.fields.some(
-    ({ name, isInfrastructure, declared }) => declared !== null && !isInfrastructure && name !== "messages",
-  ) === true;
 
 /** Sizes of a thread. Savers that measure nothing have estimates, without records and pruning. */
 type Sizes = NonNullable<ThreadStorage["size"]> & { readonly isEstimate?: boolean };
@@ -87,7 +84,12 @@ function Size({ size }: { readonly size: Sizes }) {
         )}
         <div>
           <dt>Checkpoints</dt>
-          <dd>{size.checkpoints.toLocaleString("en")}</dd>
+          <dd>
+            {size.checkpoints.toLocaleString("en")}
+            {size.subgraphCheckpoints === 0 ? null : (
+              <small class="dim"> and {size.subgraphCheckpoints.toLocaleString("en")} of subgraphs</small>
+            )}
+          </dd>
         </div>
       </dl>
       {isEstimate ? (
@@ -113,6 +115,7 @@ function Size({ size }: { readonly size: Sizes }) {
                   <td>{keepTurns === 1 ? "Last turn" : `Last ${keepTurns} turns`}</td>
                   <td>
                     {bytesText(bytes)} in {countText(checkpoints, "checkpoint")}
+                    {size.subgraphCheckpoints === 0 ? "" : ", subgraphs included"}
                   </td>
                   <td>{bytesText(Math.max(0, all - bytes))}</td>
                 </tr>

@@ -9,6 +9,7 @@ import { WINDOW } from "./window-size.ts";
 import { isNarrow } from "../elements/narrow.ts";
 import { follow } from "../server/follow.ts";
 import { stepOrder } from "../time/step-order.ts";
+import { endSteps } from "./end-steps.ts";
 import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
 
@@ -18,7 +19,7 @@ export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage"
 const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage", "compare"];
 
 /** Threads that the list shows. */
-export type ThreadFilter = "all" | "waiting" | "failed";
+export type ThreadFilter = "all" | "waiting" | "failed" | "unfinished";
 
 /** Order of the list of threads. */
 export type ThreadSort = "updated" | "size" | "id";
@@ -70,24 +71,13 @@ export const stepsById = computed(() => new Map(timeline.value.value?.steps.map(
 export const layout = computed(() => stepOrder(shownSteps(timeline.value.value?.steps ?? [])));
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
 
-/** Steps at whose end the application's fields are as they are at the end of the thread: the newest step, and back to the last change. */
-const endSteps = computed<readonly ThreadStep[]>(() => {
-  const { newest = "", infrastructure = [] } = timeline.value.value ?? {};
-  const internal = new Set(infrastructure);
-  const found: ThreadStep[] = [];
-  for (let each = stepsById.value.get(newest); each !== undefined; each = stepsById.value.get(each.parent ?? "")) {
-    found.push(each);
-    if (each.changed.some((name) => !internal.has(name))) return found;
-  }
-  // Nothing changed at all, or the change is among steps that are not read yet.
-  return found.slice(0, 1);
-});
+const ending = computed(() => endSteps(timeline.value.value, stepsById.value));
 
 /** The newest step in which a field of the application changed: where a thread is opened. */
-export const openingStep = computed(() => endSteps.value.at(-1)?.id ?? timeline.value.value?.newest ?? null);
+const openingStep = computed(() => ending.value.at(-1)?.id ?? timeline.value.value?.newest ?? null);
 
 /** True for the steps that show the thread as it is now, with what waits or failed. */
-export const isAtEnd = computed(() => endSteps.value.some(({ id }) => id === stepId.value));
+export const isAtEnd = computed(() => ending.value.some(({ id }) => id === stepId.value));
 
 /** What the last step failed at. */
 export const failureTitle = computed(() => {
@@ -377,5 +367,12 @@ function beginPage(): void {
   addEventListener("popstate", () => void readAddress());
   // A thread that the page contains does not change.
   if (isShared()) void loadThreads();
-  else void follow({ loadThreads, loadTimeline, now, isOffline });
+  else
+    void follow({
+      loadThreads,
+      loadTimeline,
+      isLeased: () => timeline.value.value?.status === "running",
+      now,
+      isOffline,
+    });
 }

@@ -14,15 +14,15 @@ import {
 } from "../store/store.ts";
 import { isShared } from "../server/api.ts";
 import { lookAtThreads } from "../store/shown-threads.ts";
-import { agoText, countText, exactText } from "../values/text.ts";
+import { statusText } from "../../src/reader/thread-status.ts";
+import { agoText, countText, exactText, upperText } from "../values/text.ts";
 import { VirtualList } from "../elements/virtual-list.tsx";
-
-const STATUS = { waiting: "Waiting", failed: "Failed" } as const;
 
 const FILTERS: readonly (readonly [ThreadFilter, string])[] = [
   ["all", "All"],
   ["waiting", "Waiting"],
   ["failed", "Failed"],
+  ["unfinished", "Unfinished"],
 ];
 
 const SORTS: readonly (readonly [ThreadSort, string])[] = [
@@ -93,7 +93,7 @@ export function ThreadList() {
           void loadThreads();
         }}
       />
-      <div class="filters" role="group" aria-label="Threads to list">
+      <div class="filters" role="group" aria-label="Threads to list" style={{ flexWrap: "wrap" }}>
         {FILTERS.map(([name, text]) => (
           <button
             type="button"
@@ -105,7 +105,13 @@ export function ThreadList() {
             {text}
           </button>
         ))}
-        {value !== null && !value.isComplete ? <span class="dim">loading…</span> : null}
+        {value !== null && !value.isComplete ? (
+          <span class="dim" role="status">
+            {search.value === ""
+              ? "loading…"
+              : `searched ${countText(value.searched, "thread")} of ${value.total.toLocaleString("en")}`}
+          </span>
+        ) : null}
       </div>
       {value === null && isLoading ? <Skeleton lines={8} /> : null}
       {value !== null && value.total === 0 ? (
@@ -115,6 +121,7 @@ export function ThreadList() {
         <Notice title="No thread matches">
           {threadFilter.value === "waiting" ? "No thread is waiting for a person. " : ""}
           {threadFilter.value === "failed" ? "No thread has failed. " : ""}
+          {threadFilter.value === "unfinished" ? "Every turn has ended, or is running. " : ""}
           {search.value === "" ? "" : `No ID, user or last message contains “${search.value.slice(0, 60)}”.`}
         </Notice>
       ) : null}
@@ -126,7 +133,7 @@ export function ThreadList() {
           label="Threads"
           onShown={(shown) => (isShared() ? undefined : lookAtThreads(shown, loadThreads))}
         >
-          {({ threadId: id, status, checkpoints, updatedAt, user, text }) => (
+          {({ threadId: id, status, next, checkpoints, updatedAt, user, text }) => (
             <button
               type="button"
               key={id}
@@ -143,9 +150,11 @@ export function ThreadList() {
                 {text ?? ""}
               </span>
               <span class="thread-facts" title={countText(checkpoints, "checkpoint")}>
-                {status === null || status === "idle" ? null : <span class={`status ${status}`}>{STATUS[status]}</span>}
+                {status === null || status === "idle" ? null : (
+                  <span class={`status ${status}`}>{upperText(statusText({ status, next }))}</span>
+                )}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
-                <span>{countText(checkpoints, "checkpoint")}</span>
+                {status === "unfinished" ? null : <span>{countText(checkpoints, "checkpoint")}</span>}
               </span>
             </button>
           )}

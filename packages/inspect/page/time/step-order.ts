@@ -47,7 +47,7 @@ export function stepOrder(steps: readonly ThreadStep[]): StepOrder {
 
 /** Milliseconds between the end of a step and the start of the next one. */
 function pauseBetween(before: ThreadStep | undefined, step: ThreadStep): number {
-  if (step.waited !== null) return step.waited;
+  if (step.waited !== null || step.stopped !== null) return (step.waited ?? 0) + (step.stopped ?? 0);
   if (before === undefined || before.at === null || step.at === null) return 0;
   return Math.max(0, Date.parse(step.at) - (step.milliseconds ?? 0) - Date.parse(before.at));
 }

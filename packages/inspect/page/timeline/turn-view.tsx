@@ -1,6 +1,6 @@
 import type { PlacedPause, PlacedStep, PlacedTurn } from "../time/timeline-layout.ts";
 import { marked, showStep, stepId } from "../store/store.ts";
-import { countText, durationText, exactText, ranText } from "../values/text.ts";
+import { countText, durationText, exactText, ranText, timeText } from "../values/text.ts";
 
 export const LANE = 20;
 export const MAX_LANES = 9;
@@ -102,7 +102,7 @@ function Step({
   const facts = [
     `Step ${step.label}`,
     ranText(step),
-    durationText(step.milliseconds),
+    timeText(step),
     countText(step.changed.length, "changed field"),
     step.isAbandoned ? "left unanswered" : "",
     exactText(step.at),

@@ -1,18 +1,9 @@
 import { isPlainList, type Plain } from "../../src/values/plain-value.ts";
+import { durationText } from "../../src/history/step-text.ts";
 import type { WindowedValue } from "../../src/values/value-window.ts";
 import { countedValue } from "./merged-parts.ts";
-import type { ThreadStep } from "../../src/history/thread-steps.ts";
 
-/** A duration in the largest unit that has a meaning. */
-export function durationText(milliseconds: number | null): string {
-  if (milliseconds === null) return "";
-  if (milliseconds < 1_000) return `${milliseconds} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  if (milliseconds < 3_600_000) return `${Math.floor(milliseconds / 60_000)} min`;
-  return milliseconds < 86_400_000
-    ? `${Math.floor(milliseconds / 3_600_000)} h`
-    : `${Math.floor(milliseconds / 86_400_000)} d`;
-}
+export { countedText, durationText, ranText, timeText } from "../../src/history/step-text.ts";
 
 /** A moment relative to now. */
 export function agoText(at: string | null, now: number): string {
@@ -62,19 +53,6 @@ export function windowText(shown: WindowedValue, length = 160): string {
   return previewText(countedValue(shown), length);
 }
 
-/** Names, each once, with its count. */
-export function countedText(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
-}
-
-/** What ran in a step. */
-export function ranText({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string {
-  if (nodes.length > 0) return countedText(nodes);
-  return source === "loop" || source === "input" ? "input" : source === "update" ? "edit" : (source ?? "unknown");
-}
-
 /** A number with its noun. */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -85,3 +63,6 @@ export function bytesText(bytes: number): string {
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+/** A text that begins a line. */
+export const upperText = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

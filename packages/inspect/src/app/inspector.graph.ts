@@ -25,7 +25,7 @@ export interface InspectorOptions {
   readonly state?: StateDeclaration;
   /** Returns what is shown of a value. Secrets are redacted by their names and forms before. Defaults to showing everything else. */
   readonly redact?: Redact;
-  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to those of `graph`. */
   readonly limits?: Partial<Limits>;
   /** Text that requests of data must carry; the page takes it from its address: `/#token=…`. Defaults to none: check users before it. */
   readonly token?: string;

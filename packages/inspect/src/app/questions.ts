@@ -1,4 +1,5 @@
 import type { ThreadReader } from "../reader/thread-reader.ts";
+import { STATUSES, type ThreadStatus } from "../reader/thread-status.ts";
 
 /** A question about threads, asked by its name. */
 type Question = (reader: ThreadReader, query: URLSearchParams) => Promise<unknown>;
@@ -13,7 +14,6 @@ const stepOf = (query: URLSearchParams) => {
 /** Questions of the page. They are answered by a server, or in a page that contains its thread. */
 const questions: Readonly<Record<string, Question>> = {
   threads: (reader, query) => {
-    const status = query.get("status");
     const sort = query.get("sort");
     return reader.threads({
       search: query.get("search") ?? "",
@@ -21,7 +21,7 @@ const questions: Readonly<Record<string, Question>> = {
       // As many as a screen shows. The page asks again for those that come into view, so that the first answer does not wait for thousands.
       reads: 24,
       shown: query.getAll("shown").slice(0, 60),
-      ...((status === "waiting" || status === "failed" || status === "idle") && { status }),
+      ...optionalStatus(query.get("status")),
       ...((sort === "size" || sort === "id") && { sort }),
     });
   },
@@ -35,6 +35,7 @@ const questions: Readonly<Record<string, Question>> = {
       timeline.steps.length,
       timeline.interrupts.length,
       timeline.errors.length,
+      timeline.status,
     ]);
     return query.get("known") === version ? { version } : { version, ...timeline };
   },
@@ -74,7 +75,10 @@ const questions: Readonly<Record<string, Question>> = {
   why: (reader, query) => reader.why(required(query, "thread"), text(query, "step")),
   facts: (reader, query) => reader.facts(required(query, "thread"), text(query, "step")),
   subgraphs: async (reader, query) => ({ namespaces: await reader.subgraphs(required(query, "thread")) }),
-  storage: (reader, query) => reader.storage(required(query, "thread")),
+  storage: async (reader, query) => ({
+    ...(await reader.storage(required(query, "thread"))),
+    hasMigrations: reader.hasMigrations,
+  }),
   migrations: async (reader) => ({ report: await reader.migrations() }),
   proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
 };
@@ -92,6 +96,11 @@ function pathOf(json: string | null): readonly (string | number)[] {
   } catch {
     return [];
   }
+}
+
+function optionalStatus(asked: string | null): { readonly status?: ThreadStatus } {
+  const status = STATUSES.find((each) => each === asked);
+  return status === undefined ? {} : { status };
 }
 
 function limitOf(query: URLSearchParams, standard: number, most: number, name = "limit"): number {

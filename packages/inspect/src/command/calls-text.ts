@@ -1,7 +1,8 @@
 import { messageText, messageType } from "../history/messages.ts";
+import { durationText, ranText } from "../history/step-text.ts";
 import type { StepFacts } from "../reader/step-facts.ts";
 import type { TracedCall } from "../traces/traced-call.ts";
-import { durationText, plain, ranText, short } from "./verb-text.ts";
+import { plain, short } from "./verb-text.ts";
 
 /** Calls of a step as text. */
 export function callsText({ step, calls: { added, tools, tokens, usage, traced } }: StepFacts): string {

@@ -1,10 +1,15 @@
 import type { Attribution } from "../reader/field-blame.ts";
 import type { Proposals } from "../reader/proposals.ts";
+import { statusText } from "../reader/thread-status.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";
 import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "../reader/answers.ts";
+import { questionOf } from "./question-text.ts";
 import type { OpenInterrupt } from "../history/pending.ts";
 import { shownSteps } from "../history/shown-steps.ts";
+import { countedText, ranText, timeText } from "../history/step-text.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
+import { changePhrase, isInList } from "../values/change-phrase.ts";
+import type { ValueChange } from "../values/value-diff.ts";
 import { isPlainRecord, type Plain } from "../values/plain-value.ts";
 
 /** Maximum number of characters of a value in a line. */
@@ -18,9 +23,10 @@ export const plain = (text: string): string => text.replaceAll(CONTROL, " ");
 
 /** A value in one line. */
 export function short(value: Plain | undefined, width = WIDTH): string {
-  const text = plain(JSON.stringify(value ?? null));
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+  return cut(plain(JSON.stringify(value ?? null)), width);
 }
+
+const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
 /** Lines with columns of equal width. */
 function table(rows: readonly (readonly string[])[]): string {
@@ -39,34 +45,13 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-export const durationText = (milliseconds: number | null): string => {
-  if (milliseconds === null) return "";
-  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
-};
-
-/** Time in which nodes ran, and time in which nothing did. */
-const timesText = ({ milliseconds, waited }: Pick<ThreadStep, "milliseconds" | "waited">): string =>
-  [durationText(milliseconds), ...(waited === null ? [] : [`(waited ${durationText(waited)})`])]
-    .filter((text) => text !== "")
-    .join(" ");
-
-export const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
-  nodes.length > 0 ? countedText(nodes) : source === "loop" ? "input" : (source ?? "");
-
-/** Names, each once, with its count. */
-function countedText(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
-}
-
 /** Threads as text. */
 export function threadsText({ threads, matching, total }: ThreadPage): string {
   if (total === 0) return "The database has no threads yet.";
   if (matching === 0) return `No thread matches. The database has ${counted(total, "thread")}.`;
   const rows = threads.map((each) => [
     each.threadId,
-    each.status ?? "",
+    each.status === null ? "" : statusText({ status: each.status, next: each.next }),
     each.updatedAt ?? "",
     counted(each.checkpoints, "checkpoint"),
     each.user ?? "",
@@ -94,6 +79,8 @@ export function stepsText(
     counts,
     interrupts,
     errors,
+    status,
+    next,
     infrastructure,
     abandoned,
   }: Timeline & { readonly abandoned: readonly StepPending[] },
@@ -107,32 +94,44 @@ export function stepsText(
   };
   return [
     table(
-      shownSteps(steps).map((step) => [step.label, step.at ?? "", timesText(step), ranText(step), changedText(step)]),
+      shownSteps(steps).map((step) => [step.label, step.at ?? "", timeText(step), ranText(step), changedText(step)]),
     ),
     `${counted(counts.steps, "step")} in ${counted(counts.turns, "turn")}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
     ...abandoned.flatMap((each) => [
-      ...each.interrupts.map((interrupt) => questionText(`abandoned at step ${each.step.label}`, interrupt)),
+      ...each.interrupts.map(({ value }) => `abandoned at step ${each.step.label}: ${askedText(value)}`),
       ...each.errors.map((error) => `abandoned at step ${each.step.label}: failed: ${plain(error)}`),
     ]),
-    ...interrupts.map((interrupt) => questionText("waiting", interrupt)),
+    ...interrupts.map(({ value }) => `waiting: ${askedText(value)}`),
+    ...(interrupts.length > 0 ? ["Run `tidemark state` to see all that is asked."] : []),
     ...errors.map((error) => `failed: ${plain(error)}`),
+    ...(status === "unfinished" || status === "running" ? [plain(statusText({ status, next }))] : []),
     ...(hidden.size > 0 ? ["Pass --all to see the fields of Tidemark by name."] : []),
   ].join("\n");
 }
 
+/** A question in one line. */
+const askedText = (value: Plain): string => {
+  const asked = questionOf(value);
+  return asked === null ? short(value) : cut(plain(asked), WIDTH);
+};
+
 /** A question with everything that was passed with it: a person approves exactly that. */
-function questionText(when: string, { id, value }: OpenInterrupt): string {
+function questionText({ id, value }: OpenInterrupt): string {
   const { question, ...rest } = isPlainRecord(value) ? value : { question: value };
-  const asked = typeof question === "string" ? plain(question) : short(question, 2_000);
-  const passed = Object.keys(rest).length === 0 ? [] : lines(rest);
-  return [`${when}: ${asked}`, `  interrupt ${plain(id)}`, ...passed.map((line) => `  ${line}`)].join("\n");
+  const isText = typeof question === "string";
+  const passed = isText && Object.keys(rest).length === 0 ? [] : lines(isText ? rest : value);
+  const asked = isText ? plain(question) : askedText(value);
+  return [`waiting: ${asked}`, `  interrupt ${plain(id)}`, ...passed.map((line) => `  ${line}`)].join("\n");
 }
 
 /** A value as JSON of several lines. */
 const lines = (value: Plain): readonly string[] => JSON.stringify(value, null, 2).split("\n").map(plain);
 
 /** State as text. */
-export function stateText({ step, fields }: StateAtStep, { isAll, isWhole = false }: StateText): string {
+export function stateText(
+  { step, fields, interrupts, errors }: StateAtStep & Pick<StepPending, "interrupts" | "errors">,
+  { isAll, isWhole = false }: StateText,
+): string {
   const shown = fields.filter(({ isInfrastructure }) => isAll || !isInfrastructure);
   const others = fields.length - shown.length;
   const valueText = (value: Plain): string => (isWhole ? lines(value).join("\n") : short(value));
@@ -144,24 +143,32 @@ export function stateText({ step, fields }: StateAtStep, { isAll, isWhole = fals
     }),
     ...(fields.length === 0 ? ["This step has no field."] : []),
     ...(others > 0 ? [`and ${counted(others, "field")} of Tidemark: pass --all`] : []),
+    ...interrupts.map(questionText),
+    ...errors.map((error) => `failed: ${plain(error)}`),
   ].join("\n");
 }
+
+const SIGNS: Readonly<Record<ValueChange["op"], string>> = { add: "+", remove: "-", move: ">", change: "~" };
 
 /** Differences as text. */
 export function diffText({ from, to, fields }: StepDiff): string {
   if (fields.length === 0) return `${from.label} → ${to.label}: all values are equal`;
   return [
     `${from.label} → ${to.label}: ${counted(fields.length, "field")} ${fields.length === 1 ? "differs" : "differ"}`,
-    ...fields.flatMap(({ name, changes }) =>
-      changes.map((change) => {
-        const place = plain([name, ...change.path].join("."));
-        if (change.op === "add") return `+ ${place} = ${short(change.after)}`;
-        if (change.op === "remove") return `- ${place} (was ${short(change.before)})`;
-        if (change.op === "move") return `> ${place} from position ${change.from}`;
-        return `~ ${place}: ${short(change.before, 60)} → ${short(change.after, 60)}`;
-      }),
-    ),
+    ...fields.flatMap(({ name, changes }) => changes.map((change) => oneChange(name, change))),
   ].join("\n");
+}
+
+function oneChange(field: string, change: ValueChange): string {
+  const place = plain([field, ...change.path].join("."));
+  // Only items of lists move.
+  if (isInList(change) || change.op === "move") {
+    const phrase = changePhrase(change, (value, of) => short(value, of === "pair" ? 60 : WIDTH));
+    return `${SIGNS[change.op]} ${plain(`${field}: ${phrase}`)}`;
+  }
+  if (change.op === "add") return `+ ${place} = ${short(change.after)}`;
+  if (change.op === "remove") return `- ${place} (was ${short(change.before)})`;
+  return `~ ${place}: ${short(change.before, 60)} → ${short(change.after, 60)}`;
 }
 
 /** Author of a value as a sentence. */
@@ -182,7 +189,9 @@ function authorText(found: Attribution): string {
     case "node":
       return `written by ${found.by}`;
     case "edit":
-      return `edited by ${found.by}: ${found.reason}`;
+      return found.by === null
+        ? "edited outside of a run: the thread does not store by whom"
+        : `edited by ${found.by}${found.reason === "" ? "" : `: ${found.reason}`}`;
     case "input":
       return "came with the input";
     case "user":
@@ -190,11 +199,11 @@ function authorText(found: Attribution): string {
     case "reset":
       return `reset by a new turn: its lifetime is ${found.lifetime}`;
     case "default":
-      return "default: nobody has written it";
+      return "default: not written yet";
     case "unknown":
       return found.candidates.length === 0
         ? "unknown: earlier steps are missing"
-        : `one of ${found.candidates.join(", ")}, which ran side by side`;
+        : `one of ${found.candidates.join(", ")}, which ran in parallel`;
     default:
       return "unknown";
   }
@@ -215,14 +224,14 @@ export function whyText({ step, cause, after, routing }: StepReason): string {
     because,
   ]);
   const limits = routing.usesDefaultLimits
-    ? ["The limits are the default ones: a thread does not contain those of its application."]
+    ? ["Limits in these rules are the defaults of Tidemark: a thread does not contain those of its application."]
     : [];
   return [head, table(rows), ...limits].join("\n");
 }
 
 const UNKNOWN_ROUTE =
-  "Why is not known: the rules lead to another node with what the thread contains. A command of a node, an approval or other agents decided. " +
-  "Inspect the app itself to see it: tidemark inspect app.ts";
+  "The reason is not known: with the values that the thread contains, the routing rules select another node. A command of a node, an approval " +
+  "or other agents of the application decided. Inspect the application itself to see it: tidemark inspect app.ts";
 
 const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
   input: "The input was stored. No node ran.",
@@ -230,7 +239,7 @@ const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
   fork: "A fork begins here. No node ran.",
   start: "The graph begins here.",
   edge: "An edge of the graph leads here.",
-  routing: "The routing table led here.",
+  routing: "The routing rules led here.",
 };
 
 /** History of a field as text. */

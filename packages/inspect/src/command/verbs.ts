@@ -1,5 +1,6 @@
 import type { StepPending } from "../reader/answers.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
+import { STATUSES } from "../reader/thread-status.ts";
 import { inspectErrors } from "../errors.ts";
 import { callsText } from "./calls-text.ts";
 import {
@@ -104,10 +105,13 @@ export function argumentProblem(declared: readonly VerbArgument[], input: VerbIn
       return `"${name}" has to be a whole number ${range}, not ${shownArgument(value)}.`;
     }
     if (choices !== undefined && !choices.some((each) => each === value))
-      return `"${name}" has to be ${choices.join(" or ")}, not ${shownArgument(value)}.`;
+      return `"${name}" has to be ${listText(choices)}, not ${shownArgument(value)}.`;
   }
   return null;
 }
+
+const listText = (choices: readonly string[]): string =>
+  `${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""}`;
 
 const shownArgument = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
@@ -119,8 +123,9 @@ const optional = <const Name extends string, Value>(name: Name, value: Value | u
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is the only key
   (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 
-const STATUSES = ["waiting", "failed", "idle"] as const;
 const SORTS = ["updated", "size", "id"] as const;
+
+const NOTHING: Pick<StepPending, "interrupts" | "errors"> = { interrupts: [], errors: [] };
 
 /** Maximum number of abandoned steps whose questions are read. */
 const MAX_ABANDONED = 20;
@@ -130,13 +135,13 @@ export const verbs: readonly Verb[] = [
   {
     name: "threads",
     summary:
-      "List threads: id, status, time of the newest step, number of checkpoints, user, and what the user wrote last.",
+      "List threads: id, status with the node that runs next, time of the newest step, number of checkpoints, user, and what the user wrote last.",
     arguments: [
       { name: "search", kind: "text", description: "Text that the id, the user or the user's last message contains." },
       {
         name: "status",
         kind: "text",
-        description: "Only threads that are waiting, failed or idle.",
+        description: "Only threads that are waiting, running, failed, unfinished or idle.",
         choices: STATUSES,
       },
       { name: "sort", kind: "text", description: "updated (default), size or id.", choices: SORTS },
@@ -155,7 +160,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "steps",
     summary:
-      "List the steps of a thread: what ran, how long, and which fields changed. Shows open and abandoned questions, and errors.",
+      "List the steps of a thread: what ran, how long, and which fields changed. Ends with the status, open and abandoned questions in one line each, and errors.",
     arguments: [thread, all],
     run: async (reader, input) => {
       const timeline = await reader.steps(requiredIn(input, "thread"));
@@ -167,7 +172,8 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "state",
-    summary: "Show the values at a step; changed fields first, with what they were.",
+    summary:
+      "Show the values at a step; changed fields first, with what they were. Then what a person is asked there, as a whole.",
     arguments: [
       thread,
       step,
@@ -182,9 +188,11 @@ export const verbs: readonly Verb[] = [
         whole: input["whole"] === true,
       };
       const isAll = input["all"] === true || options.fields !== undefined;
-      return answered(await reader.state(requiredIn(input, "thread"), options), (data) =>
-        stateText(data, { isAll, isWhole: options.whole }),
-      );
+      const state = await reader.state(requiredIn(input, "thread"), options);
+      // Who asks for some fields wants nothing else.
+      const isPart = options.fields !== undefined;
+      const { interrupts, errors } = isPart ? NOTHING : await reader.pending(state.threadId, state.step.id);
+      return answered({ ...state, interrupts, errors }, (data) => stateText(data, { isAll, isWhole: options.whole }));
     },
   },
   {
@@ -219,7 +227,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "why",
-    summary: "Explain why the nodes of a step ran: the rows of the routing table that held, or the nodes before.",
+    summary: "Explain why the nodes of a step ran: the rule of the router that matched, or the nodes before.",
     arguments: [thread, { ...step, positional: true }],
     run: async (reader, input) =>
       answered(await reader.why(requiredIn(input, "thread"), textIn(input, "step")), whyText),

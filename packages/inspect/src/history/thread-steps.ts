@@ -3,8 +3,18 @@ import { INPUT } from "../source/channels.ts";
 import type { StoredStep } from "../source/history-source.ts";
 import { timeOfId } from "./step-time.ts";
 
+/** Division of the time between a checkpoint and its parent. */
+export interface StepTimes {
+  /** Milliseconds in which its nodes ran. Null where nothing ran, and where only the time with a pause is known. */
+  readonly milliseconds: number | null;
+  /** Milliseconds in which a person was asked, and nothing ran. Null without a question. */
+  readonly waited: number | null;
+  /** Milliseconds in which no process ran the turn: it had ended, or a copy ran an old step again. Null without a stop. */
+  readonly stopped: number | null;
+}
+
 /** A step of a thread: a checkpoint, with what ran and what changed since its parent. */
-export interface ThreadStep {
+export interface ThreadStep extends StepTimes {
   /** Id of the checkpoint. */
   readonly id: string;
   /** Id of the parent. Null for the first step, and after removed ones. */
@@ -21,10 +31,6 @@ export interface ThreadStep {
   readonly source: string | null;
   /** Time, as ISO 8601. Null if the id does not contain it. */
   readonly at: string | null;
-  /** Milliseconds in which its nodes ran. Null where nothing ran, and where only the time with a wait is known. */
-  readonly milliseconds: number | null;
-  /** Milliseconds in which nothing ran before or between: a person was asked, or the thread was continued later. Null without a wait. */
-  readonly waited: number | null;
   /** Nodes that ran, once for each task. */
   readonly nodes: readonly string[];
   /** Nodes that run next. */
@@ -77,7 +83,7 @@ export function threadSteps(stored: readonly StoredStep[], newest: string): Thre
   return { newest, steps: [...byId.values()], byId, stored: byStoredId };
 }
 
-function timesOf(step: StoredStep, parent: ThreadStep | undefined): Pick<ThreadStep, "at" | "milliseconds" | "waited"> {
+function timesOf(step: StoredStep, parent: ThreadStep | undefined): Pick<ThreadStep, "at" | keyof StepTimes> {
   const time = timeOfId(step.id);
   const before = parent === undefined ? null : timeOfId(parent.id);
   const ran = step.source === "loop" && time !== null && before !== null;
@@ -85,6 +91,7 @@ function timesOf(step: StoredStep, parent: ThreadStep | undefined): Pick<ThreadS
     at: time === null ? null : isoOf(time),
     milliseconds: ran ? Math.max(0, time - before) : null,
     waited: null,
+    stopped: null,
   };
 }
 

@@ -1,6 +1,7 @@
-import { ASKED } from "../source/channels.ts";
+import { millisecondsOf } from "../clock.ts";
+import { ASKED, FAILED } from "../source/channels.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import type { ThreadStep, ThreadSteps } from "./thread-steps.ts";
+import type { StepTimes, ThreadStep, ThreadSteps } from "./thread-steps.ts";
 
 /** Field in which a graph of Tidemark keeps the start of its turn. It moves by every time in which the turn did not run. */
 const START = "execution_start_time";
@@ -8,30 +9,36 @@ const START = "execution_start_time";
 /** Field that only threads of Tidemark have. */
 const TURN = "runtime_turn_id";
 
-/** Milliseconds from which a step of a saver that stores no times may contain a wait. */
+/** Milliseconds from which a step of a graph that keeps no start may contain a pause. */
 const NOTICEABLE = 1_000;
 
-/** Maximum number of steps whose questions are read, the newest ones. */
-const MAX_READ = 100;
+/** Maximum number of steps whose pauses are read, the newest ones. Where each needs a whole checkpoint, fewer. */
+const MAX_READ = { cheap: 100, whole: 30 } as const;
+
+/** Where a thread is read. */
+interface Place {
+  readonly source: HistorySource;
+  readonly threadId: string;
+  readonly all: ThreadSteps;
+}
 
 /**
- * Separates the time in which the nodes of steps ran from the time in which nothing ran: a person was asked, a process was down, or a copy
- * ran an old step again. The time between two checkpoints contains both.
+ * Divides the time between two checkpoints into the time in which nodes ran, and a pause in which none did: a person was asked, or no process
+ * ran the turn, because it had ended or because a copy ran an old step again.
+ *
+ * A graph of Tidemark keeps the length of the pause. In any other graph it is known from the time at which a session continued the turn; after a
+ * question or an error, without that time, only both together are known.
  */
 export async function withWaits(source: HistorySource, threadId: string, all: ThreadSteps): Promise<ThreadSteps> {
-  const found = new Map<string, Pick<ThreadStep, "milliseconds" | "waited">>();
+  const place = { source, threadId, all };
+  const found = new Map<string, StepTimes>();
   for (const step of movedStarts(all)) {
-    const { milliseconds, parent } = step;
-    if (milliseconds === null || parent === null) continue;
-    const before = await startAt(source, { threadId, id: parent });
-    const after = await startAt(source, { threadId, id: step.id });
-    if (before === null || after === null || after <= before) continue;
-    const waited = Math.min(milliseconds, Math.round((after - before) * 1_000));
-    found.set(step.id, { milliseconds: milliseconds - waited, waited });
+    const times = await timesByStart(place, step);
+    if (times !== null) found.set(step.id, times);
   }
-  for (const step of await askedSteps(source, threadId, all)) {
-    // A saver stores no time of an answer, so what the node took after it is not known.
-    if (!found.has(step.id)) found.set(step.id, { milliseconds: null, waited: step.milliseconds });
+  for (const step of longSteps(all)) {
+    const times = await timesByMarks(place, step);
+    if (times !== null) found.set(step.id, times);
   }
   if (found.size === 0) return all;
   const steps = all.steps.map((step) => ({ ...step, ...found.get(step.id) }));
@@ -51,17 +58,23 @@ function movedStarts({ steps, byId }: ThreadSteps): readonly ThreadStep[] {
   });
 }
 
-async function startAt(source: HistorySource, at: Parameters<HistorySource["values"]>[0]): Promise<number | null> {
-  const { [START]: start } = await source.values(at, [START]);
+/** Times of a step that moved the start of its turn. Null if it did not move forward. */
+async function timesByStart(place: Place, { id, parent, milliseconds }: ThreadStep): Promise<StepTimes | null> {
+  if (milliseconds === null || parent === null) return null;
+  const before = await startAt(place, parent);
+  const after = await startAt(place, id);
+  if (before === null || after === null || after <= before) return null;
+  const pause = Math.min(milliseconds, Math.round((after - before) * 1_000));
+  return divided(milliseconds, pause, (await leftAt(place, parent)).asked);
+}
+
+async function startAt({ source, threadId }: Place, id: string): Promise<number | null> {
+  const { [START]: start } = await source.values({ threadId, id }, [START]);
   return typeof start === "number" ? start : null;
 }
 
-/** Steps that continued after a question, in threads that do not store how long it waited. */
-async function askedSteps(
-  source: HistorySource,
-  threadId: string,
-  { steps, stored }: ThreadSteps,
-): Promise<readonly ThreadStep[]> {
+/** Steps of threads that do not keep the start of a turn, if they took long enough to contain a pause. */
+function longSteps({ steps, stored }: ThreadSteps): readonly ThreadStep[] {
   const long = steps.filter(
     ({ id, parent, milliseconds }) =>
       parent !== null &&
@@ -69,13 +82,35 @@ async function askedSteps(
       milliseconds >= NOTICEABLE &&
       !Object.hasOwn(stored.get(id)?.values ?? {}, TURN),
   );
-  const asked: ThreadStep[] = [];
-  for (const step of long.slice(-MAX_READ)) {
-    const known = stored.get(step.parent ?? "")?.asked;
-    if (known ?? (await hasAsked(source, threadId, step.parent ?? ""))) asked.push(step);
-  }
-  return asked;
+  const isCheap = long.every(({ id }) => stored.get(id)?.asked !== undefined);
+  return long.slice(isCheap ? -MAX_READ.cheap : -MAX_READ.whole);
 }
 
-const hasAsked = async (source: HistorySource, threadId: string, id: string): Promise<boolean> =>
-  (await source.writes({ threadId, id })).some(([, channel]) => channel === ASKED);
+/** Times of a step by the time at which its run began. Null for a step without a pause. */
+async function timesByMarks(place: Place, { id, at, parent, milliseconds }: ThreadStep): Promise<StepTimes | null> {
+  const { source, threadId } = place;
+  if (milliseconds === null || parent === null || at === null) return null;
+  const { asked, failed } = await leftAt(place, parent);
+  const { begunAt } = await source.marks({ threadId, id });
+  const pause = begunAt === null ? -1 : milliseconds - (millisecondsOf(at) - millisecondsOf(begunAt));
+  // Another clock than that of the checkpoints says nothing about them.
+  if (pause >= 0 && pause <= milliseconds) return divided(milliseconds, pause, asked);
+  if (asked) return { milliseconds: null, waited: milliseconds, stopped: null };
+  return failed ? { milliseconds: null, waited: null, stopped: milliseconds } : null;
+}
+
+const divided = (total: number, pause: number, asked: boolean): StepTimes => ({
+  milliseconds: total - pause,
+  waited: asked ? pause : null,
+  stopped: asked ? null : pause,
+});
+
+/** What the tasks of a checkpoint left behind before the next one: a question, or an error. */
+async function leftAt(
+  { source, threadId }: Place,
+  id: string,
+): Promise<{ readonly asked: boolean; readonly failed: boolean }> {
+  const writes = await source.writes({ threadId, id });
+  const has = (wanted: string): boolean => writes.some(([, channel]) => channel === wanted);
+  return { asked: has(ASKED), failed: has(FAILED) };
+}

@@ -6,6 +6,7 @@ import type { ValueChange } from "../values/value-diff.ts";
 import type { ValueWindow } from "../values/value-window.ts";
 import type { DeclaredField } from "./declared-fields.ts";
 import type { RouteReasons } from "./route-reasons.ts";
+import type { ThreadStatus } from "./thread-status.ts";
 import type { ThreadCounts } from "./thread-counts.ts";
 
 /** Steps of a thread with what waits at its end. */
@@ -24,6 +25,9 @@ export interface Timeline {
   readonly turns: readonly TurnMessages[];
   readonly interrupts: readonly OpenInterrupt[];
   readonly errors: readonly string[];
+  readonly status: ThreadStatus;
+  /** Nodes that run next. Empty for a thread whose turn has ended. */
+  readonly next: readonly string[];
   /** Changed fields that Tidemark itself reads and writes. People read the others first. */
   readonly infrastructure: readonly string[];
 }

@@ -8,15 +8,21 @@ import type { HistorySource } from "../source/history-source.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { DeclaredFields } from "./declared-fields.ts";
 
+type Unknown = { readonly outcome: "unknown"; readonly candidates: readonly string[] };
+
+/** Author of a value, as far as one step tells it. */
+type Found =
+  | Exclude<Blame, { outcome: "edit" | "unknown" }>
+  /** A person or a program changed the value outside of a run. `by` is null if the thread does not store who did. */
+  | (Omit<Extract<Blame, { outcome: "edit" }>, "by"> & { readonly by: string | null })
+  /** Several nodes ran in that step, or earlier steps are missing. */
+  | Unknown;
+
 /** Author of a value, and the step that wrote it. */
 export type Attribution = (
-  | Exclude<Blame, { outcome: "default" | "unknown" }>
-  /** The value is the default: nobody has written it in the steps that are stored. */
-  | { readonly outcome: "default" }
+  | Found
   /** A new turn set the field to its default, because of its lifetime. */
   | { readonly outcome: "reset"; readonly lifetime: string; readonly turnId: string | null }
-  /** Several nodes ran in that step, or earlier steps are missing. */
-  | { readonly outcome: "unknown"; readonly candidates: readonly string[] }
 ) & {
   /** Step that wrote the value. Null if it is not stored. */
   readonly writtenAt: Pick<ThreadStep, "id" | "label" | "at" | "turn"> | null;
@@ -55,10 +61,20 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
       const lifetime = declared.get(field)?.lifetime ?? "turn";
       return { outcome: "reset", lifetime, turnId: turnOf(now), writtenAt, tools: [] };
     }
-    const found = only(blame([now, earlier], field, optionsOf(declared, field)), step);
+    const known = only(blame([now, earlier], field, optionsOf(declared, field)), step);
+    const found = known.outcome === "unknown" && step.source === "update" ? await editOf(context, step) : known;
     return { ...found, writtenAt, tools: await toolsOf(context, found, branch.slice(index)) };
   }
   return { outcome: "unknown", candidates: [], ...unwritten };
+}
+
+/** An edit that the state does not record: the metadata of its checkpoint name the person, if it was made in the inspector. */
+async function editOf(
+  { source, threadId }: BlameContext,
+  { id, step }: ThreadStep,
+): Promise<Extract<Found, { outcome: "edit" }>> {
+  const { author } = await source.marks({ threadId, id });
+  return { outcome: "edit", by: author?.person ?? null, reason: author?.reason ?? "", turnId: null, step };
 }
 
 const unwritten = { writtenAt: null, tools: [] } as const;
@@ -66,7 +82,7 @@ const unwritten = { writtenAt: null, tools: [] } as const;
 /** Tools of the step in which the author ran: for a proposal that is an earlier one than the commit. */
 async function toolsOf(
   { source, plain, threadId, all }: BlameContext,
-  found: ReturnType<typeof only>,
+  found: Found,
   branch: readonly ThreadStep[],
 ): Promise<readonly string[]> {
   if (found.outcome !== "node" && found.outcome !== "proposal" && found.outcome !== "approved") return [];
@@ -83,9 +99,7 @@ async function toolsOf(
   return toolsBetween(await read(parent), await read(ran.id));
 }
 
-type Unknown = { readonly outcome: "unknown"; readonly candidates: readonly string[] };
-
-function only(found: Blame, step: ThreadStep): Exclude<Blame, { outcome: "unknown" }> | Unknown {
+function only(found: Blame, step: ThreadStep): Found {
   return found.outcome === "unknown" ? { outcome: "unknown", candidates: [...new Set(step.nodes)] } : found;
 }
 

@@ -1,5 +1,5 @@
 import type { Limits } from "@tidemark/agents";
-import { allowances, type Allowance, linksOf, limitsOf, readStoredPlan } from "@tidemark/agents/internal";
+import { linksOf, readStoredPlan } from "@tidemark/agents/internal";
 import { stepAgent, stepTask } from "@tidemark/core-state";
 import { millisecondsOf } from "../clock.ts";
 import type { TracedCall, Traces } from "../traces/traced-call.ts";
@@ -7,6 +7,7 @@ import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import { messageType, tokensOf, type TokenUsage } from "../history/messages.ts";
 import { addedItems } from "../history/tool-results.ts";
 import { lastRun, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { type LimitGauge, limitGauges } from "./limit-gauges.ts";
 import { present, type ShownValues } from "./shown-values.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 
@@ -58,10 +59,10 @@ export interface StepFacts {
   readonly step: ThreadStep;
   /** Plan at the step. Null for a thread without one. */
   readonly plan: { readonly query: string; readonly steps: readonly PlannedStep[] } | null;
-  /** Used part of each limit. Empty for a thread of another graph. */
-  readonly limits: readonly Allowance[];
-  /** True if the limits are the default ones, because those of the application are not known. */
-  readonly usesDefaultLimits: boolean;
+  /** Used part of each limit that is known. Empty for a thread of another graph. */
+  readonly limits: readonly LimitGauge[];
+  /** False if only the limits in the thread are known, and not those that were passed to `createAgentGraph`. */
+  readonly areLimitsKnown: boolean;
   readonly calls: StepCalls;
 }
 
@@ -117,7 +118,7 @@ export async function stepFacts({ threadId, at, all, values, limits, traces }: F
     step: at,
     plan: planOf(after),
     limits: limitGauges(after, { limits, now: lastRun(all, at.id, "execution_start_time")?.at ?? null }),
-    usesDefaultLimits: limits === undefined,
+    areLimitsKnown: limits !== undefined,
     calls: {
       ...callsOf({ ...unwritten, ...changed }, after),
       traced: traces === undefined ? null : await tracedCalls(traces, { threadId, at, all, redact: values.redact }),
@@ -165,15 +166,6 @@ function planOf(values: Values): StepFacts["plan"] {
       isCurrent: step.status === "in_progress" || (isIdle && position === index),
     })),
   };
-}
-
-/** Reads how much of each limit is used. Empty for a graph that was not made with `createAgentGraph`. */
-function limitGauges(
-  values: Values,
-  { limits, now }: { readonly limits: Partial<Limits> | undefined; readonly now: string | null },
-): readonly Allowance[] {
-  if (typeof values["control_next_agent"] !== "string" || now === null) return [];
-  return allowances(values, { limits: limitsOf(values, limits), now });
 }
 
 const listOf = (value: Plain | undefined): readonly Plain[] => {

@@ -1,12 +1,15 @@
+import { millisecondsNow, millisecondsOf } from "../clock.ts";
 import { messageText, messageType } from "../history/messages.ts";
 import { pendingOf } from "../history/pending.ts";
 import type { HistorySource, StepAddress, StoredThread } from "../source/history-source.ts";
+import { statusOf, type ThreadStatus } from "./thread-status.ts";
 import { isPlainList, type Plain, plainValue } from "../values/plain-value.ts";
 
 /** Facts about a thread in a list, besides its id. */
 export interface ThreadFacts {
-  /** `waiting` for a person, `failed` with an error, or `idle`: finished, running or stopped. */
-  readonly status: "waiting" | "failed" | "idle";
+  readonly status: ThreadStatus;
+  /** Nodes that run next. Empty for a thread whose turn has ended. */
+  readonly next: readonly string[];
   /** User of the thread. Null if the state does not say. */
   readonly user: string | null;
   /** Newest message of the user. Null if the state has no conversation. */
@@ -22,7 +25,7 @@ const MAX_MESSAGES = 50;
 /** Maximum length of the text. */
 const MAX_TEXT = 200;
 
-/** Number of threads whose open questions are read again by one list: an answer may be stored without a new checkpoint. */
+/** Number of threads whose end is read again by one list: an answer, or a lease, may be stored without a new checkpoint. */
 const READ_AGAIN = 40;
 
 /** Number of threads that are read at the same time. */
@@ -30,6 +33,8 @@ const AT_ONCE = 4;
 
 interface Known {
   readonly newest: string;
+  /** End of the lease of a thread that is running, in milliseconds since 1970. Null for any other thread. */
+  readonly leasedUntil: number | null;
   readonly facts: ThreadFacts;
 }
 
@@ -48,7 +53,9 @@ export class KnownThreads {
   /** Facts that were read. Null if they have to be read. */
   get({ threadId, newest }: StoredThread): ThreadFacts | null {
     const known = this.#known.get(threadId);
-    return known?.newest === newest ? known.facts : null;
+    if (known?.newest !== newest) return null;
+    // A process that was killed leaves its lease behind, and writes nothing when it ends.
+    return known.leasedUntil !== null && known.leasedUntil <= millisecondsNow() ? null : known.facts;
   }
 
   /** Reads facts, at most for this number of threads that have none. Returns false if some are still unknown. */
@@ -61,9 +68,13 @@ export class KnownThreads {
     return wanted.length === unknown.length;
   }
 
-  /** Reads some threads again whose questions may have been answered since. */
+  /** Reads some threads again whose questions may have been answered since, or whose turns may have been continued. */
   async refresh(threads: readonly StoredThread[]): Promise<void> {
-    const waiting = new Map(threads.filter(({ hasWrites }) => hasWrites).map((thread) => [thread.threadId, thread]));
+    const waiting = new Map(
+      threads
+        .filter((thread) => thread.hasWrites || (this.get(thread)?.next ?? []).length > 0)
+        .map((thread) => [thread.threadId, thread]),
+    );
     const oldest = [...this.#known.keys()].filter((threadId) => waiting.has(threadId)).slice(0, READ_AGAIN);
     for (const threadId of oldest) {
       const thread = waiting.get(threadId);
@@ -75,10 +86,13 @@ export class KnownThreads {
     const at = { threadId, id: newest };
     const pending = hasWrites ? pendingOf(await this.#source.writes(at)) : { interrupts: [], errors: [] };
     const before = this.#known.get(threadId);
-    const status = pending.interrupts.length > 0 ? "waiting" : pending.errors.length > 0 ? "failed" : "idle";
+    const next = await this.#source.next(at);
+    const lease = next.length === 0 ? null : await this.#source.lease?.(threadId);
+    const status = statusOf({ ...pending, next, lease });
     const texts = before?.newest === newest ? before.facts : await this.#texts(at);
     this.#known.delete(threadId);
-    this.#known.set(threadId, { newest, facts: { status, user: texts.user, text: texts.text } });
+    const leasedUntil = status === "running" ? millisecondsOf(lease?.until ?? "") : null;
+    this.#known.set(threadId, { newest, leasedUntil, facts: { status, next, user: texts.user, text: texts.text } });
   }
 
   async #texts(at: StepAddress): Promise<Pick<ThreadFacts, "user" | "text">> {

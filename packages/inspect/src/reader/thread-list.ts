@@ -10,8 +10,10 @@ export interface ListedThread {
   readonly checkpoints: number;
   /** Time of the newest checkpoint, as ISO 8601. Null if its id does not contain it. */
   readonly updatedAt: string | null;
-  /** `waiting` for a person, `failed` with an error, or `idle`: finished, running or stopped. Null if it was not read yet. */
+  /** `waiting` for a person, `running`, `failed`, `unfinished` or `idle`. Null if it was not read yet. */
   readonly status: ThreadFacts["status"] | null;
+  /** Nodes that run next. Empty for a thread whose turn has ended, or that was not read yet. */
+  readonly next: readonly string[];
   /** User of the thread. Null if the state does not say, or was not read yet. */
   readonly user: string | null;
   /** Newest message of the user. Null if the state has no conversation, or was not read yet. */
@@ -47,6 +49,9 @@ export interface ThreadPage {
   readonly isComplete: boolean;
 }
 
+/** Statuses of threads at whose end a task has written something. */
+const NEEDS_WRITES: ReadonlySet<string> = new Set<ThreadFacts["status"]>(["waiting", "failed"]);
+
 /** Lists threads. Reads user, text and open questions once for each newest checkpoint. */
 export class ThreadList {
   readonly #source: HistorySource;
@@ -68,7 +73,9 @@ export class ThreadList {
     await this.#known.read(looked.size === 0 ? [] : sorted.filter(({ threadId }) => looked.has(threadId)), reads);
     // Without a text to find, only threads that are shown are read, and those that may wait.
     const first =
-      status === undefined ? sorted.slice(0, Math.min(limit, reads)) : sorted.filter((each) => each.hasWrites);
+      status === undefined
+        ? sorted.slice(0, Math.min(limit, reads))
+        : sorted.filter(({ hasWrites }) => hasWrites || !NEEDS_WRITES.has(status));
     const isComplete = await this.#known.read(wanted === "" ? first : sorted, reads);
     const found = sorted.filter((thread) => this.#matches(thread, { wanted, status }));
     return {
@@ -94,7 +101,7 @@ export class ThreadList {
     { wanted, status }: { readonly wanted: string; readonly status: ThreadFacts["status"] | undefined },
   ): boolean {
     const facts = this.#known.get(thread);
-    if (status !== undefined && (facts?.status ?? (thread.hasWrites ? null : "idle")) !== status) return false;
+    if (status !== undefined && facts?.status !== status) return false;
     return [thread.threadId, facts?.user, facts?.text].some((each) => each?.toLowerCase().includes(wanted) === true);
   }
 
@@ -105,7 +112,8 @@ export class ThreadList {
       threadId: thread.threadId,
       checkpoints: thread.checkpoints,
       updatedAt: time === null ? null : isoOf(time),
-      status: facts?.status ?? (thread.hasWrites ? null : "idle"),
+      status: facts?.status ?? null,
+      next: facts?.next ?? [],
       user: facts?.user ?? null,
       text: facts?.text ?? null,
     };

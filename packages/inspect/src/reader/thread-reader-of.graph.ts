@@ -1,4 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { declaredMigrations } from "@tidemark/state-manager/internal";
 import { explainEdge, limitsOfGraph } from "@tidemark/agents/internal/langgraph";
 import { sourceOf } from "../source/source-of.graph.ts";
 import type { ExplainEdge } from "./route-reasons.ts";
@@ -45,6 +46,7 @@ export function threadReader({ saver, graph, ...options }: ThreadReaderOptions):
     ...ofGraph,
     ...options,
     limits: options.limits ?? ofGraph?.limits,
+    hasMigrations: () => options.state !== undefined && declaredMigrations(options.state) !== undefined,
     migrations: () => triedMigrations(saver, options.state),
   });
 }

@@ -1,10 +1,8 @@
 import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { nearestName } from "@tidemark/core-state/internal";
-import { inspectErrors } from "../errors.ts";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
-import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
+import { lastRun, type ThreadSteps } from "../history/thread-steps.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import type { Traces } from "../traces/traced-call.ts";
@@ -16,10 +14,12 @@ import { type Attribution, blameField } from "./field-blame.ts";
 import { fieldValues } from "./field-history.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
+import { statusOf } from "./thread-status.ts";
 import { countsOf } from "./thread-counts.ts";
 import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
+import { requireField } from "./required-field.ts";
 import { diffFields } from "./step-diff.ts";
 import { present, ShownValues } from "./shown-values.ts";
 import { wholeFields, windowedFields } from "./step-state.ts";
@@ -36,12 +36,14 @@ export interface ReaderOptions {
   readonly state?: StateDeclaration | undefined;
   /** Decides what is shown, after secrets were redacted by name. Defaults to showing everything else. */
   readonly redact?: Redact | undefined;
-  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to those of `graph`; without both, no others are shown than a thread contains. */
   readonly limits?: Partial<Limits> | undefined;
   /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
   readonly explain?: ExplainEdge | undefined;
   /** Traces of the application, for calls of models. Defaults to none. @internal */
   readonly traces?: Traces | undefined;
+  /** True if the application has declared migrations. Defaults to false. @internal */
+  readonly hasMigrations?: (() => boolean) | undefined;
   /** Tries migrations. Defaults to those of the state. @internal */
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
@@ -101,8 +103,9 @@ export class ThreadReader {
         ? { all: await this.#threads.steps(threadId), isWhole: true }
         : await this.#threads.newestSteps(threadId, newest);
     // Only a task that has not finished leaves something behind.
-    const ends = all.byId.get(all.newest)?.next.length === 0;
-    const pending = ends ? { interrupts: [], errors: [] } : await this.#pending(threadId, all.newest);
+    const next = all.byId.get(all.newest)?.next ?? [];
+    const pending = next.length === 0 ? { interrupts: [], errors: [] } : await this.#pending(threadId, all.newest);
+    const lease = next.length === 0 ? null : await this.#source.lease?.(threadId);
     const changed = new Set(all.steps.flatMap((step) => step.changed));
     return {
       threadId,
@@ -113,6 +116,8 @@ export class ThreadReader {
       counts: countsOf(all),
       turns: await this.#turnsOf(threadId, all),
       ...pending,
+      status: statusOf({ ...pending, next, lease }),
+      next: [...new Set(next)],
       infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),
     };
   }
@@ -234,7 +239,8 @@ export class ThreadReader {
   async why(threadId: string, step?: string): Promise<StepReason> {
     const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
-    const parent = all.byId.get(at.parent ?? "");
+    const before = all.byId.get(at.parent ?? "");
+    const parent = before?.source === "fork" ? lastRun(all, before.id) : before;
     const place = decisionPlace(all, at);
     // Without this field there is no routing to explain, and the other values are not read.
     const isRouted = Object.hasOwn(all.stored.get(place?.at.id ?? "")?.values ?? {}, ROUTING_FIELD);
@@ -294,6 +300,11 @@ export class ThreadReader {
       redact: this.#redact,
       turns,
     });
+  }
+
+  /** True if the application has declared migrations, which can be tried. @internal */
+  get hasMigrations(): boolean {
+    return this.#options.hasMigrations?.() ?? false;
   }
 
   /** Tries the migrations of the state on the newest checkpoint of every thread. Null if the application has declared none. */
@@ -357,15 +368,4 @@ export class ThreadReader {
   #rank(name: string): number {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
-}
-
-/** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */
-function requireField(
-  { stored }: ThreadSteps,
-  { threadId, at, field }: { readonly threadId: string; readonly at: ThreadStep; readonly field: string },
-): void {
-  const known = Object.keys(stored.get(at.id)?.values ?? {});
-  if (known.includes(field)) return;
-  for (const { values } of stored.values()) if (Object.hasOwn(values, field)) return;
-  throw inspectErrors.unknownField({ field, threadId, nearest: nearestName(field, known) });
 }

@@ -5,7 +5,15 @@ import type { HistorySource, StoredLease, StoredSize } from "../source/history-s
 export interface ThreadStorage {
   readonly threadId: string;
   /** Size in the database. Null where the saver does not say. */
-  readonly size: (Omit<StoredSize, "turns"> & { readonly turns: readonly TurnSize[] }) | null;
+  readonly size:
+    | (Omit<StoredSize, "checkpoints" | "turns"> & {
+        /** Checkpoints outside of subgraphs, as in the list of threads. */
+        readonly checkpoints: number;
+        /** Checkpoints of subgraphs, whose bytes count too. */
+        readonly subgraphCheckpoints: number;
+        readonly turns: readonly TurnSize[];
+      })
+    | null;
   /** Lease of the thread; null if nobody has it. Missing where the database has no leases. */
   readonly lease?: StoredLease | null;
 }
@@ -30,5 +38,7 @@ export async function threadStorage(source: HistorySource, threadId: string, all
     byTurn.set(turn, (byTurn.get(turn) ?? 0) + bytes);
   }
   const turns = [...byTurn].map(([turn, bytes]) => ({ turn, bytes }));
-  return { threadId, size: { ...size, turns }, ...lease };
+  const { length: checkpoints } = all.steps;
+  const subgraphCheckpoints = Math.max(0, size.checkpoints - checkpoints);
+  return { threadId, size: { ...size, checkpoints, subgraphCheckpoints, turns }, ...lease };
 }

@@ -1,7 +1,7 @@
 import { BaseMessage, type BaseMessageLike, coerceMessageLikeToMessage } from "@langchain/core/messages";
-import { type BaseCheckpointSaver, copyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
+import { type BaseCheckpointSaver, type Checkpoint, copyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { defaultLocks } from "@tidemark/state-manager/internal/langgraph";
-import { type Authorship, WRITTEN_BY } from "./authorship.ts";
+import { authorMarks, type Authorship } from "../source/authorship.ts";
 import { inspectErrors } from "../errors.ts";
 import { isoNow } from "../clock.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
@@ -22,12 +22,15 @@ export async function writeValues(
     reason,
     newest,
     source = "update",
+    route,
   }: Authorship & {
     readonly values: Readonly<Record<string, Plain>>;
     /** Checkpoint that the person saw. Any other newest one refuses the edit. */
     readonly newest: string;
     /** Cause of the checkpoint. Defaults to `update`. */
     readonly source?: "update" | "fork";
+    /** Chooses the nodes that run after the checkpoint. Defaults to those that would have run before it. */
+    readonly route?: ((checkpoint: Checkpoint) => Promise<Checkpoint>) | undefined;
   },
 ): Promise<void> {
   const acquired = await defaultLocks(saver).acquire(threadId, { onBusy: "refuse" });
@@ -44,28 +47,35 @@ export async function writeValues(
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the saver created these versions
     const version = saver.getNextVersion(highest as number | undefined);
-    const versions = Object.fromEntries(Object.keys(values).map((name) => [name, version]));
     const written = Object.entries(values).map(([name, value]): [string, unknown] => [
       name,
       storedForm(checkpoint.channel_values[name], value),
     ]);
+    const id = uuid6(step);
+    const edited: Checkpoint = {
+      ...copyCheckpoint(checkpoint),
+      id,
+      ts: isoNow(),
+      channel_values: { ...checkpoint.channel_values, ...Object.fromEntries(written) },
+      channel_versions: {
+        ...checkpoint.channel_versions,
+        ...Object.fromEntries(Object.keys(values).map((name) => [name, version])),
+      },
+    };
+    const next = (await route?.(edited)) ?? edited;
+    const versions = Object.entries(next.channel_versions).filter(
+      ([name, each]) => checkpoint.channel_versions[name] !== each,
+    );
     await saver.put(
       tuple.config,
-      {
-        ...copyCheckpoint(checkpoint),
-        id: uuid6(step),
-        ts: isoNow(),
-        channel_values: { ...checkpoint.channel_values, ...Object.fromEntries(written) },
-        channel_versions: { ...checkpoint.channel_versions, ...versions },
-      },
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- metadata may have more names than LangGraph's own
+      next,
       {
         source,
         step,
         parents: metadata?.parents ?? {},
-        [WRITTEN_BY]: { person, reason },
-      } as NonNullable<typeof metadata>,
-      versions,
+        ...authorMarks({ person, reason }, id),
+      },
+      Object.fromEntries(versions),
     );
   } finally {
     await acquired.lease.release();

@@ -1,12 +1,16 @@
-import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import {
+  type BaseCheckpointSaver,
+  type Checkpoint,
+  type CheckpointTuple,
+  MemorySaver,
+} from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { inspectErrors } from "../errors.ts";
 import { isInputStep } from "../history/shown-steps.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { writeValues } from "./authored-values.graph.ts";
-import type { Authorship } from "./authorship.ts";
+import type { Authorship } from "../source/authorship.ts";
 import { type InspectedGraph, sessionOf } from "./inspected-graph.graph.ts";
 import { movedStart } from "./moved-start.ts";
 import { proposeValues } from "./propose-values.graph.ts";
@@ -47,9 +51,7 @@ export async function forkStep(inspected: InspectedGraph, all: ThreadSteps | nul
       await beginFork(inspected, { ...fork, at });
       return;
     }
-    const routes = await edgesDecide(inspected, to, at);
-    await change(inspected, { ...fork, at });
-    if (routes) await inspected.graph.updateState(configOf(inspected, to), {}, at.nodes[0]);
+    await change(inspected, { ...fork, at }, await edgesDecide(inspected, to, at));
   } catch (error) {
     await saver.deleteThread(to);
     throw error;
@@ -95,18 +97,11 @@ async function edgesDecide(
   if (node === undefined || second !== undefined || next.length === 0) return false;
   const tuple = await saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
   if (tuple === undefined) return false;
-  const memory = new MemorySaver(saver.serde);
-  const { checkpoint, metadata } = tuple;
+  const { checkpoint } = tuple;
   const values = { ...checkpoint.channel_values, ...movedStart(checkpoint.channel_values, at) };
-  const place = { configurable: { thread_id: threadId, checkpoint_ns: "" } };
-  await memory.put(
-    place,
-    { ...checkpoint, channel_values: values },
-    metadata ?? { source: "loop", step: 0, parents: {} },
-  );
   try {
-    await graph.updateState(configOf({ saver: memory }, threadId), {}, node);
-    const routed = await graph.getState(configOf({ saver: memory }, threadId));
+    const memory = await routedCopy({ graph, saver }, { ...checkpoint, channel_values: values }, node);
+    const routed = await graph.getState(configOf({ saver: memory }, COPY));
     return JSON.stringify(routed.next.toSorted()) === JSON.stringify(next.toSorted());
   } catch {
     // Such as a node that an older graph had. The nodes that were chosen then run.
@@ -114,7 +109,61 @@ async function edgesDecide(
   }
 }
 
-async function change(inspected: InspectedGraph, fork: StepFork & { readonly at: ThreadStep }): Promise<void> {
+/** Id of a thread in memory in which edges are tried. */
+const COPY = "copy";
+
+/** Keeps a copy of a checkpoint, in the versions of another saver. */
+class CopySaver extends MemorySaver {
+  readonly #saver: BaseCheckpointSaver;
+
+  constructor(saver: BaseCheckpointSaver) {
+    super(saver.serde);
+    this.#saver = saver;
+  }
+
+  override getNextVersion(current: number | undefined): number {
+    return this.#saver.getNextVersion(current);
+  }
+}
+
+/** A copy in memory of a checkpoint, after which the edges of a node have chosen what runs. */
+async function routedCopy(
+  { graph, saver }: Pick<InspectedGraph, "graph" | "saver">,
+  checkpoint: Checkpoint,
+  node: string,
+): Promise<MemorySaver> {
+  const memory = new CopySaver(saver);
+  const place = { configurable: { thread_id: COPY, checkpoint_ns: "" } };
+  await memory.put(place, checkpoint, { source: "loop", step: 0, parents: {} });
+  await graph.updateState(configOf({ saver: memory }, COPY), {}, node);
+  return memory;
+}
+
+/** Chooses the nodes that run after a checkpoint, by the edges after a node, without another checkpoint. */
+const routeBy =
+  (inspected: InspectedGraph, node: string) =>
+  async (checkpoint: Checkpoint): Promise<Checkpoint> => {
+    const memory = await routedCopy(inspected, checkpoint, node);
+    const tuple = await memory.getTuple({ configurable: { thread_id: COPY, checkpoint_ns: "" } });
+    if (tuple === undefined) return checkpoint;
+    const { channel_versions: versions, channel_values: values, versions_seen: seen } = tuple.checkpoint;
+    const isSame = ([name]: readonly [string, unknown]): boolean =>
+      versions[name] === checkpoint.channel_versions[name];
+    const kept = Object.entries(checkpoint.channel_values).filter(isSame);
+    const routed = Object.entries(values).filter((entry) => !isSame(entry));
+    return {
+      ...checkpoint,
+      channel_values: Object.fromEntries([...kept, ...routed]),
+      channel_versions: versions,
+      versions_seen: seen,
+    };
+  };
+
+async function change(
+  inspected: InspectedGraph,
+  fork: StepFork & { readonly at: ThreadStep },
+  routes: boolean,
+): Promise<void> {
   const { saver, state } = inspected;
   const { to, at, person, reason, changes } = fork;
   // A proposal cannot contain messages, which only LangGraph reduces. Here they are replaced.
@@ -126,11 +175,15 @@ async function change(inspected: InspectedGraph, fork: StepFork & { readonly at:
   const tuple = await saver.getTuple({ configurable: { thread_id: to, checkpoint_ns: "" } });
   const moved = state === null ? {} : movedStart(tuple?.checkpoint.channel_values ?? {}, at);
   const values = { ...Object.fromEntries(plain), ...moved };
-  if (Object.keys(values).length > 0) await writeValues(saver, to, { values, person, reason, newest: at.id });
+  const [node] = at.nodes;
+  const route = routes && state === null && node !== undefined ? routeBy(inspected, node) : undefined;
+  if (Object.keys(values).length > 0) await writeValues(saver, to, { values, person, reason, newest: at.id, route });
   for (const [field, value] of Object.entries(changes).filter((each) => !isPlain(each))) {
     const declared = state !== null && Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
     const [owner = "root"] = [declared?.owner ?? "root"].flat();
     const session = sessionOf(inspected, to, { person, owner });
     await proposeValues(session, { [field]: value }, { person, reason, action: "change" });
   }
+  // The rules of the state have stored the values, so the edges choose in a separate checkpoint.
+  if (routes && route === undefined) await inspected.graph.updateState(configOf(inspected, to), {}, node);
 }

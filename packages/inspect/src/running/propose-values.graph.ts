@@ -1,7 +1,7 @@
 import { type ChangeDecision, refusalText } from "@tidemark/state-manager/internal";
 import { inspectErrors } from "../errors.ts";
 import type { Plain } from "../values/plain-value.ts";
-import type { Authorship } from "./authorship.ts";
+import type { Authorship } from "../source/authorship.ts";
 import type { InspectedSession } from "./inspected-graph.graph.ts";
 
 /** A proposal of a person about the fields of a thread. */

@@ -1,5 +1,7 @@
+import { isoOf, millisecondsOf } from "../clock.ts";
 import { inspectErrors } from "../errors.ts";
-import type { ThreadSteps } from "../history/thread-steps.ts";
+import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
+import type { Authorship } from "../source/authorship.ts";
 import type { FieldDescription, HistorySource, StoredStep } from "../source/history-source.ts";
 import { isPlainList, type Plain, plainValue } from "../values/plain-value.ts";
 import type { Redaction } from "../values/redaction.ts";
@@ -31,7 +33,10 @@ export async function shareThread({ source, threadId, all, describe, redact, tur
   const steps: SharedThread["steps"] = [];
   const writes: SharedThread["writes"] = {};
   const parents = new Set(all.steps.map(({ parent }) => parent));
-  for (const { id, turn, next, isAbandoned } of wanted) {
+  /** Steps after which nothing ran for a time: a question or an error says why. */
+  const paused = new Set(all.steps.flatMap((step) => (isPaused(step) ? [step.parent] : [])));
+  for (const step of wanted) {
+    const { id, turn, next, isAbandoned } = step;
     const stored = all.stored.get(id);
     if (stored === undefined) continue;
     const missing = Object.keys(stored.values).filter((field) => !values.has(field, stored.values[field]));
@@ -43,14 +48,17 @@ export async function shareThread({ source, threadId, all, describe, redact, tur
     if (values.length > MAX_LENGTH)
       throw inspectErrors.tooLarge({ threadId, megabytes: Math.round(MAX_LENGTH / 1e6), turns });
     const unwritten = Object.keys(stored.values).filter((field) => stored.values[field] === 0);
-    steps.push({ ...stepOf(stored), turn, values: values.positionsOf(stored.values), unwritten });
-    if (next.length > 0 && (isAbandoned || !parents.has(id))) {
+    const author = stored.source === "update" ? (await source.marks({ threadId, id })).author : null;
+    const marks = { ...(author !== null && { author: redactedAuthor(author, redact) }), ...begunAt(step) };
+    steps.push({ ...stepOf(stored), ...marks, turn, values: values.positionsOf(stored.values), unwritten });
+    const isEnd = isAbandoned || !parents.has(id);
+    if (next.length > 0 && (isEnd || paused.has(id))) {
       const left = await source.writes({ threadId, id });
       if (left.length > 0)
         writes[id] = left.map(([task, channel, value]) => [
           task,
           channel,
-          READ_WRITES.has(channel) ? redact(channel, plainValue(value)) : null,
+          isEnd && READ_WRITES.has(channel) ? redact(channel, plainValue(value)) : null,
         ]);
     }
   }
@@ -64,6 +72,20 @@ export async function shareThread({ source, threadId, all, describe, redact, tur
     writes,
     fields: fieldsOf(describe, all),
   };
+}
+
+function redactedAuthor({ person, reason }: Authorship, redact: Redaction): Authorship {
+  const shown = redact("__reason__", reason);
+  return { person, reason: typeof shown === "string" ? shown : "" };
+}
+
+const isPaused = ({ waited, stopped }: ThreadStep): boolean => (waited ?? stopped) !== null;
+
+/** Time at which the run began that continued the turn with a step, if it is known. */
+function begunAt(step: ThreadStep): { readonly begunAt?: string } {
+  const { at, milliseconds } = step;
+  if (at === null || milliseconds === null || !isPaused(step)) return {};
+  return { begunAt: isoOf(millisecondsOf(at) - milliseconds) };
 }
 
 const stepOf = ({ id, parent, source, step, next }: StoredStep) => ({ id, parent, source, step, next: [...next] });

@@ -10,6 +10,9 @@ export const SENDS = "__pregel_tasks";
 /** Channel of the questions of tasks. */
 export const ASKED = "__interrupt__";
 
+/** Channel of the errors of tasks. */
+export const FAILED = "__error__";
+
 /** Channel of an input, which the task of the same name writes into the fields. */
 export const INPUT = "__start__";
 

@@ -1,3 +1,5 @@
+import type { Authorship } from "./authorship.ts";
+
 /** Identifies a value: two equal ids mean that the values are equal. Different ids may still have equal values in savers of LangGraph. */
 export type ValueId = string | number;
 
@@ -33,6 +35,14 @@ export interface StoredStep {
 
 /** Something that a task wrote to a checkpoint, before the next one contained it. */
 export type PendingWrite = readonly [taskId: string, channel: string, value: unknown];
+
+/** Facts about a checkpoint that its metadata contain. */
+export interface StepMarks {
+  /** Person who wrote it in the inspector. Null for any other checkpoint. */
+  readonly author: Authorship | null;
+  /** Time at which the run began that stored it, if that run continued the turn, as ISO 8601. Null if it is not known. */
+  readonly begunAt: string | null;
+}
 
 /** A checkpoint of a thread. */
 export interface StepAddress {
@@ -96,6 +106,10 @@ export interface HistorySource {
   ) => Promise<ReadonlyMap<string, SourceWindow> | null>;
   /** True if values of named fields never change, and those of two checkpoints share objects. Defaults to false. */
   readonly sharesValues?: boolean;
+  /** Reads the nodes that run after a checkpoint, once for each task. Reads no other checkpoint. */
+  readonly next: (at: StepAddress) => Promise<readonly string[]>;
+  /** Reads what the metadata of a checkpoint say. */
+  readonly marks: (at: StepAddress) => Promise<StepMarks>;
   /** Reads what tasks wrote to a checkpoint. */
   readonly writes: (at: StepAddress) => Promise<readonly PendingWrite[]>;
   /** Lists the namespaces of the subgraphs of a thread that have checkpoints. */
@@ -123,6 +137,7 @@ export interface FieldDescription {
 export interface StoredSize {
   /** True if the sizes are those of the values as JSON text, because the saver measures nothing. Defaults to false. */
   readonly isEstimate?: boolean;
+  /** Number of checkpoints that were measured. Those of subgraphs count too, where they are measured. */
   readonly checkpoints: number;
   /** Bytes of values. Shared values count once. */
   readonly valueBytes: number;

@@ -8,7 +8,7 @@ import { sharedSource } from "./shared-source.ts";
 import type { HistorySource } from "./history-source.ts";
 import { recordOf } from "./json-rows.ts";
 import { readableFailure, withReadableFailures } from "./sqlite-failures.ts";
-import { postgresLease, sqliteLease } from "./stored-leases.ts";
+import { postgresSaverLease, sqliteLease } from "./stored-leases.ts";
 import { stockPostgresSource } from "./stock-postgres.ts";
 import { stockSqliteSource } from "./stock-sqlite.ts";
 import { tidemarkSource } from "./tidemark-source.graph.ts";
@@ -134,6 +134,8 @@ function failing(source: HistorySource, database: string): HistorySource {
     newest: guarded(source.newest),
     steps: guarded(source.steps),
     values: guarded(source.values),
+    next: guarded(source.next),
+    marks: guarded(source.marks),
     writes: guarded(source.writes),
     namespaces: guarded(source.namespaces),
     within: (namespace) => failing(source.within(namespace), database),
@@ -184,7 +186,7 @@ async function openPostgres(url: string, asked: string | undefined): Promise<His
     const saver = postgresSaver(pool, { schema });
     await saver.threadList();
     return failing(
-      tidemarkSource(saver, { close, lease: (threadId) => postgresLease(pool, { schema, threadId }) }),
+      tidemarkSource(saver, { close, lease: (threadId) => postgresSaverLease(pool, { schema, threadId }) }),
       name,
     );
   } catch (error) {

@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { isField, nextNodes } from "./channels.ts";
 import { ASKED } from "./channels.ts";
 import { estimatedSize } from "./estimated-size.ts";
+import { marksIn } from "./step-marks.ts";
 import type { HistorySource, StepAddress, StoredStep, StoredThread } from "./history-source.ts";
 
 const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
@@ -27,6 +28,11 @@ export function saverSource(saver: BaseCheckpointSaver, namespace = ""): History
       const names = fields ?? Object.keys(all).filter(isField);
       return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name]]] : [])));
     },
+    next: async (at) => {
+      const tuple = await tupleAt(at);
+      return tuple === undefined ? [] : stepOf(tuple).next;
+    },
+    marks: async (at) => marksIn((await tupleAt(at))?.metadata, at.id),
     writes: async (at) => (await tupleAt(at))?.pendingWrites ?? [],
     namespaces: async (threadId) => {
       const found = new Set<string>();

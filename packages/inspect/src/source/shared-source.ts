@@ -30,6 +30,8 @@ export function sharedSource(thread: SharedThread): HistorySource {
         ),
       );
     },
+    next: (at) => Promise.resolve(own(at)?.next ?? []),
+    marks: (at) => Promise.resolve({ author: own(at)?.author ?? null, begunAt: own(at)?.begunAt ?? null }),
     writes: (at) => {
       const found = own(at) !== undefined && Object.hasOwn(thread.writes, at.id) ? thread.writes[at.id] : [];
       return Promise.resolve(found ?? []);
@@ -43,7 +45,14 @@ export function sharedSource(thread: SharedThread): HistorySource {
 }
 
 /** A step with ids of values: their positions, and 0 for what nobody has written. */
-function storedStep({ turn, unwritten, values, ...step }: SharedThread["steps"][number]): StoredStep {
+function storedStep({
+  turn,
+  unwritten,
+  values,
+  author: _author,
+  begunAt: _begunAt,
+  ...step
+}: SharedThread["steps"][number]): StoredStep {
   const ids = Object.entries(values).map(([name, position]): [string, number] => [name, position + 1]);
   const none = unwritten.map((name): [string, number] => [name, 0]);
   return { ...step, ...(turn !== undefined && { turn }), values: Object.fromEntries([...ids, ...none]) };

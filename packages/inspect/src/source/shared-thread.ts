@@ -32,6 +32,10 @@ const SharedThread = z.strictObject({
       /** Number of the turn. Earlier turns may be left out. */
       turn: z.int().min(0).optional(),
       next: z.array(name),
+      /** Person who wrote it in the inspector, and why. */
+      author: z.strictObject({ person: name, reason: name }).optional(),
+      /** Time at which the run began that continued the turn with it. */
+      begunAt: name.optional(),
       /** Positions of the values, by field. */
       values: z.record(name, z.int().min(0)),
       /** Fields that nobody has written. Their values are the defaults. */

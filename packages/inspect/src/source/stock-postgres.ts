@@ -1,6 +1,8 @@
 import type { PostgresPool } from "@tidemark/checkpoint/postgres";
 import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredSize, StoredStep } from "./history-source.ts";
+import { postgresLease } from "./stored-leases.ts";
+import { marksIn } from "./step-marks.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -69,33 +71,14 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
       );
       return textOf(row?.["newest"]);
     },
-    steps: async (threadId) => {
-      const rows = await query(
-        `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions,
-           EXISTS (SELECT FROM ${table("_writes")} w WHERE w.thread_id = c.thread_id AND w.checkpoint_ns = c.checkpoint_ns
-             AND w.checkpoint_id = c.checkpoint_id AND w.channel = $3) AS asked
-         FROM ${table("s")} c WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
-        [threadId, namespace, ASKED],
+    steps: (threadId) => stepsOf(threadId),
+    next: async ({ threadId, id }) => (await stepsOf(threadId, id)).flatMap(({ next }) => next),
+    marks: async ({ threadId, id }) => {
+      const [row] = await query(
+        `SELECT metadata FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = $2 AND checkpoint_id = $3`,
+        [threadId, namespace, id],
       );
-      const own = await ownValues(threadId);
-      return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions, asked }): StoredStep => {
-        const stored = recordOf(versions);
-        const valueOf = (channel: string) => own.get(keyOf(channel, stored[channel]));
-        // A channel that was emptied keeps its version.
-        const channels = Object.keys(stored).filter(
-          (channel) => isField(channel) || own.has(keyOf(channel, stored[channel])),
-        );
-        const { source, step } = recordOf(metadata);
-        return {
-          id: String(checkpoint_id),
-          parent: textOf(parent_checkpoint_id),
-          source: textOf(source),
-          step: typeof step === "number" ? step : null,
-          next: nextNodes(channels, valueOf),
-          asked: asked === true,
-          values: versionsOf(channels.filter(isField), stored),
-        };
-      });
+      return marksIn(row?.["metadata"], id);
     },
     values: async (at, fields) => {
       const read = await valuesOf(at, fields === undefined ? null : [...fields]);
@@ -131,8 +114,40 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
       );
       return sizeOfVersions(checkpoints, sizes);
     },
+    lease: (threadId) => postgresLease(pool, { schema, threadId }),
     close,
   };
+
+  /** Checkpoints of a thread, or one of them. */
+  async function stepsOf(threadId: string, id: string | null = null): Promise<readonly StoredStep[]> {
+    const rows = await query(
+      `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions,
+         EXISTS (SELECT FROM ${table("_writes")} w WHERE w.thread_id = c.thread_id AND w.checkpoint_ns = c.checkpoint_ns
+           AND w.checkpoint_id = c.checkpoint_id AND w.channel = $3) AS asked
+       FROM ${table("s")} c WHERE thread_id = $1 AND checkpoint_ns = $2 AND ($4::text IS NULL OR checkpoint_id = $4)
+       ORDER BY checkpoint_id COLLATE "C"`,
+      [threadId, namespace, ASKED, id],
+    );
+    const own = await ownValues(threadId);
+    return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions, asked }): StoredStep => {
+      const stored = recordOf(versions);
+      const valueOf = (channel: string) => own.get(keyOf(channel, stored[channel]));
+      // A channel that was emptied keeps its version.
+      const channels = Object.keys(stored).filter(
+        (channel) => isField(channel) || own.has(keyOf(channel, stored[channel])),
+      );
+      const { source, step } = recordOf(metadata);
+      return {
+        id: String(checkpoint_id),
+        parent: textOf(parent_checkpoint_id),
+        source: textOf(source),
+        step: typeof step === "number" ? step : null,
+        next: nextNodes(channels, valueOf),
+        asked: asked === true,
+        values: versionsOf(channels.filter(isField), stored),
+      };
+    });
+  }
 
   /** Values of the channels that LangGraph makes for itself, which are small. */
   async function ownValues(threadId: string): Promise<ReadonlyMap<string, unknown>> {

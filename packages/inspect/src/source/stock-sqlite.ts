@@ -2,6 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
+import { marksIn } from "./step-marks.ts";
+import { sqliteLease } from "./stored-leases.ts";
 import { withReadableFailures } from "./sqlite-failures.ts";
 
 const THREADS = `SELECT thread_id, max(checkpoint_id) AS newest, count(*) AS checkpoints FROM checkpoints
@@ -9,16 +11,25 @@ const THREADS = `SELECT thread_id, max(checkpoint_id) AS newest, count(*) AS che
 
 const WRITTEN = `SELECT 1 FROM writes WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? LIMIT 1`;
 
-/** Channels, versions and tasks of each checkpoint. The database takes them out of the text, so no value is read here. */
-const STEPS = `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT) AS metadata,
+/** Channels, versions and tasks of checkpoints. The database takes them out of the text, so no value is read here. */
+const stepsWhere = (
+  condition: string,
+): string => `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT) AS metadata,
     json_extract(body, '$.channel_versions') AS versions,
     json_extract(body, '$.channel_values.${SENDS}') AS sends,
     (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
     (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins
     , EXISTS (SELECT 1 FROM writes w WHERE w.thread_id = body_of.thread_id AND w.checkpoint_ns = body_of.checkpoint_ns
       AND w.checkpoint_id = body_of.checkpoint_id AND w.channel = '${ASKED}') AS asked
-  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?) body_of
+  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE ${condition}) body_of
   ORDER BY checkpoint_id`;
+
+const STEPS = stepsWhere("thread_id = ? AND checkpoint_ns = ?");
+
+const STEP = stepsWhere("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?");
+
+const METADATA = `SELECT CAST(metadata AS TEXT) AS metadata FROM checkpoints
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
 
 const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
   WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
@@ -44,6 +55,22 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
   const json = (text: unknown): unknown => parsed(text, name);
   const values = ({ threadId, id }: StepAddress): Readonly<Record<string, unknown>> =>
     recordOf(recordOf(json(all(VALUES, threadId, namespace, id)[0]?.["body"]))["channel_values"]);
+  const stepOf = (row: Readonly<Record<string, unknown>>): StoredStep => {
+    const metadata = recordOf(json(row["metadata"]));
+    const found = json(row["channels"]);
+    const channels = Array.isArray(found) ? found.map(String) : [];
+    const joins = recordOf(json(row["joins"]));
+    const step = metadata["step"];
+    return {
+      id: String(row["checkpoint_id"]),
+      parent: textOf(row["parent_checkpoint_id"]),
+      source: textOf(metadata["source"]),
+      step: typeof step === "number" ? step : null,
+      next: nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel])),
+      asked: row["asked"] === 1,
+      values: versionsOf(channels.filter(isField), json(row["versions"])),
+    };
+  };
   const source: Synchronous = {
     threads: () =>
       all(THREADS).map((row) => {
@@ -60,23 +87,9 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
       );
       return textOf(row?.["newest"]);
     },
-    steps: (threadId) =>
-      all(STEPS, threadId, namespace).map((row): StoredStep => {
-        const metadata = recordOf(json(row["metadata"]));
-        const found = json(row["channels"]);
-        const channels = Array.isArray(found) ? found.map(String) : [];
-        const joins = recordOf(json(row["joins"]));
-        const step = metadata["step"];
-        return {
-          id: String(row["checkpoint_id"]),
-          parent: textOf(row["parent_checkpoint_id"]),
-          source: textOf(metadata["source"]),
-          step: typeof step === "number" ? step : null,
-          next: nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel])),
-          asked: row["asked"] === 1,
-          values: versionsOf(channels.filter(isField), json(row["versions"])),
-        };
-      }),
+    steps: (threadId) => all(STEPS, threadId, namespace).map(stepOf),
+    next: ({ threadId, id }) => all(STEP, threadId, namespace, id).flatMap((row) => stepOf(row).next),
+    marks: ({ threadId, id }) => marksIn(json(all(METADATA, threadId, namespace, id)[0]?.["metadata"]), id),
     values: (at, fields) => {
       const read = values(at);
       const names = fields ?? Object.keys(read).filter(isField);
@@ -97,6 +110,8 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
     newest: async (threadId) => Promise.resolve(source.newest(threadId)),
     steps: async (threadId) => Promise.resolve(source.steps(threadId)),
     values: async (at, fields) => Promise.resolve(source.values(at, fields)),
+    next: async (at) => Promise.resolve(source.next(at)),
+    marks: async (at) => Promise.resolve(source.marks(at)),
     writes: async (at) => Promise.resolve(source.writes(at)),
     namespaces: async (threadId) =>
       Promise.resolve(
@@ -124,6 +139,7 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
         pruned: [],
       });
     },
+    lease: async (threadId) => Promise.resolve(sqliteLease(database, threadId)),
     close: async () => {
       if (database.isOpen) database.close();
       return Promise.resolve();
@@ -135,7 +151,7 @@ const bytes = (row: Readonly<Record<string, unknown>>, column: string): number =
 
 /** The same methods, as SQLite answers them: at once. */
 type Synchronous = {
-  readonly [Name in "threads" | "newest" | "steps" | "values" | "writes"]: (
+  readonly [Name in "threads" | "newest" | "steps" | "values" | "next" | "marks" | "writes"]: (
     ...input: Parameters<HistorySource[Name]>
   ) => Awaited<ReturnType<HistorySource[Name]>>;
 };

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PostgresPool } from "@tidemark/checkpoint/postgres";
+import { hasEnded } from "@tidemark/checkpoint/internal/sqlite";
 import { isoOf } from "../clock.ts";
 import type { StoredLease } from "./history-source.ts";
 import { recordOf } from "./json-rows.ts";
 
 const TABLE = "tidemark_leases";
 
-/** Reads who has a thread of a SQLite file. Null if nobody has, or the lease has ended; undefined in a file without leases. */
+/** Reads who has a thread of a SQLite file. Null if nobody has, or the lease or its process has ended; undefined in a file without leases. */
 export function sqliteLease(database: DatabaseSync, threadId: string): StoredLease | null | undefined {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(TABLE);
   if (table === undefined) return undefined;
@@ -15,7 +16,8 @@ export function sqliteLease(database: DatabaseSync, threadId: string): StoredLea
       `SELECT token, holder, expires_at FROM ${TABLE} WHERE thread_id = ? AND expires_at > unixepoch('subsec') * 1000`,
     )
     .get(threadId);
-  return row === undefined ? null : leaseOf(row["token"], row["holder"], row["expires_at"]);
+  if (row === undefined || hasEnded(row["holder"])) return null;
+  return leaseOf(row["token"], row["holder"], row["expires_at"]);
 }
 
 /** Reads who has a thread of a schema in Postgres. Null if nobody has, or the lease has ended; undefined in a schema without leases. */
@@ -34,6 +36,20 @@ export async function postgresLease(
   if (rows[0] === undefined) return null;
   const { token, holder, until } = recordOf(rows[0]);
   return leaseOf(token, holder, until);
+}
+
+/**
+ * Reads who has a thread of a saver of Tidemark in Postgres. Its locks are in the schema of its tables, or in `public`, where a saver keeps them
+ * that was given no other locks.
+ */
+export async function postgresSaverLease(
+  pool: Pick<PostgresPool, "query">,
+  { schema, threadId }: { readonly schema: string; readonly threadId: string },
+): Promise<StoredLease | null | undefined> {
+  const own = await postgresLease(pool, { schema, threadId });
+  if (schema === "public" || (own !== null && own !== undefined)) return own;
+  const shared = await postgresLease(pool, { schema: "public", threadId });
+  return shared === undefined ? own : shared;
 }
 
 const leaseOf = (token: unknown, holder: unknown, until: unknown): StoredLease => ({

@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { CheckpointChanges, TidemarkSaver } from "@tidemark/checkpoint/internal";
 import { isField, nextNodes, SENDS } from "./channels.ts";
+import { marksIn } from "./step-marks.ts";
 import { storedSize } from "./stored-size.graph.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 
@@ -45,6 +46,12 @@ export function tidemarkSource(
     sharesValues: true,
     windows: ({ threadId, id }, fields, options) =>
       saver.channelWindows(threadId, { channels: fields, checkpointId: id, namespace, ...options }),
+    // The newest records of a thread are found from its first one on. One checkpoint is read faster with its values.
+    next: async (at) => {
+      const { channel_values: all = {} } = (await saver.getTuple(configOf(at)))?.checkpoint ?? {};
+      return nextNodes(Object.keys(all), (channel) => all[channel]);
+    },
+    marks: async (at) => marksIn((await saver.getTuple(configOf(at)))?.metadata, at.id),
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
     namespaces: async (threadId) => (await saver.namespaces(threadId)).filter((each) => each !== ""),
     within: (inner) => tidemarkSource(saver, { namespace: inner, ...(lease !== undefined && { lease }) }),

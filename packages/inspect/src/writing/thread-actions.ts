@@ -1,4 +1,3 @@
-import type { Authorship } from "../running/authorship.ts";
 import type { RecordedAnswer } from "../running/cassette.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
 import type { WriteAction } from "./write-body.ts";
@@ -27,6 +26,4 @@ export interface ThreadActions {
   readonly run: (threadId: string, version: number) => Promise<RunSnapshot | null>;
   /** Answers of models that were recorded in a thread. */
   readonly answersOf: (threadId: string) => readonly RecordedAnswer[];
-  /** Person who wrote a step of a thread without a declaration. Null for any other step. */
-  readonly author: (threadId: string, step: string) => Promise<Authorship | null>;
 }

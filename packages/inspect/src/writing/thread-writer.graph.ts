@@ -1,10 +1,9 @@
 import { ThreadCache } from "../reader/thread-cache.ts";
-import { WRITTEN_BY } from "../running/authorship.ts";
 import { type InspectedGraph, needsUser, sessionOf, takesMessages } from "../running/inspected-graph.graph.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
-import { ThreadRuns } from "../running/thread-runs.graph.ts";
+import { type RunOrder, ThreadRuns } from "../running/thread-runs.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
+import type { Plain } from "../values/plain-value.ts";
 import { answerQuestion } from "./answer-question.graph.ts";
 import { editField } from "./edit-field.graph.ts";
 import { forkAndRun } from "./fork-and-run.graph.ts";
@@ -45,7 +44,9 @@ export function threadWriter({ inspected, source, redact, person: named }: Threa
     continue: async (text, request) => {
       const { thread: threadId, person } = readBody("continue", text);
       const session = sessionOf(inspected, threadId, { person: await personOf(named, request, person) });
-      return runs.start({ ...live, threadId, start: (options) => session.streamContinue(options) });
+      // A process that runs the turn will end it: there would be nothing to continue after waiting for it.
+      const start: RunOrder["start"] = (options) => session.streamContinue({ ...options, onBusy: "refuse" });
+      return runs.start({ ...live, threadId, start });
     },
     answer: async (text, request) => {
       const body = readBody("answer", text);
@@ -72,15 +73,5 @@ export function threadWriter({ inspected, source, redact, person: named }: Threa
     write: (action, request, text) => actions[action](text, request),
     run: (threadId, version) => runs.changed(threadId, version, 20),
     answersOf: (threadId) => runs.answersOf(threadId),
-    author: async (threadId, step) => {
-      const tuple = await inspected.saver.getTuple({
-        configurable: { thread_id: threadId, checkpoint_ns: "", checkpoint_id: step },
-      });
-      const written: unknown = Reflect.get(tuple?.metadata ?? {}, WRITTEN_BY);
-      const read = plainValue(written);
-      if (!isPlainRecord(read)) return null;
-      const { person, reason } = read;
-      return typeof person === "string" ? { person, reason: typeof reason === "string" ? reason : "" } : null;
-    },
   };
 }

@@ -19,9 +19,6 @@ export const writingQuestions: Readonly<
     const version = Number(query.get("version") ?? 0);
     return { run: (await actions?.run(query.get("thread") ?? "", version)) ?? null };
   },
-  author: async (_reader, query, actions) => ({
-    author: (await actions?.author(query.get("thread") ?? "", query.get("step") ?? "")) ?? null,
-  }),
   evaluation: async (reader, query, actions) => {
     const [thread, other] = [query.get("thread") ?? "", query.get("other") ?? ""];
     const compared = await compareThreads(reader, thread, other);

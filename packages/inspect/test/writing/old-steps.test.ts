@@ -1,4 +1,4 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { Command, MemorySaver } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { openSession } from "@tidemark/state-manager/langgraph";
@@ -55,7 +55,8 @@ describe.each(Object.entries(savers))("a thread of five hours ago on %s", (_, ma
     const { steps } = await threadReader({ saver }).steps("ann-2");
     const replayed = steps.find(({ nodes }) => nodes.includes("booker"));
     expect(replayed?.milliseconds).toBeLessThan(3_600_000);
-    expect(replayed?.waited).toBeGreaterThan(4 * 3_600_000);
+    expect(replayed?.stopped).toBeGreaterThan(4 * 3_600_000);
+    expect(replayed?.waited).toBeNull();
   });
 
   test("has a replayed step that was routed for the same reason as the original one", async () => {
@@ -72,9 +73,9 @@ describe.each(Object.entries(savers))("a thread of five hours ago on %s", (_, ma
   });
 
   test("shows the time that the turn had used at a step, not the time since", async () => {
-    const { saver, app, fork } = await oldTrip();
+    const { saver, graph, app, fork } = await oldTrip();
     await act(app, "fork", { ...fork, changes: { trip_sky: "sun" }, run: false, models: "live" }).catch(() => null);
-    const { limits } = await threadReader({ saver }).facts("ann-2");
+    const { limits } = await threadReader({ saver, graph }).facts("ann-2");
     expect(limits.find(({ kind }) => kind === "time")?.used).toBeLessThan(60);
   });
 
@@ -104,7 +105,7 @@ test("an approval that a person gave after hours does not count as running", asy
   expect(total).toBeLessThan(3_600_000);
 });
 
-test("in a graph without Tidemark, a step after a question has a wait and no duration, and a replayed one has its own", async () => {
+test("in a graph without Tidemark, a question that a session answered has its wait, and a replayed step its own duration", async () => {
   const saver = new MemorySaver();
   const graph = fareGraph(saver, new CountingModel((prompt) => (prompt.includes("Paris") ? "620" : "480")));
   const place = { configurable: { thread_id: "ann" } };
@@ -115,12 +116,23 @@ test("in a graph without Tidemark, a step after a question has a wait and no dur
   await act(app, "fork", { ...ann, step, to: "ann-3", models: "live" });
   const reader = threadReader({ saver });
   const last = (await reader.steps("ann-2")).steps.at(-1);
-  expect(last).toMatchObject({ nodes: ["book"], waited: null });
+  expect(last).toMatchObject({ nodes: ["book"], waited: null, stopped: null });
   expect(last?.milliseconds).toBeLessThan(3_600_000);
   const { interrupts } = await reader.steps("ann");
   const answer = { ...ann, interrupt: interrupts[0]?.id, answer: "no" };
   await act(app, "answer", answer);
   const asked = (await reader.steps("ann")).steps.find(({ nodes }) => nodes.includes("ask"));
-  expect(asked).toMatchObject({ milliseconds: null });
+  expect(asked?.milliseconds).toBeLessThan(3_600_000);
+  expect(asked?.waited).toBeGreaterThan(4 * 3_600_000);
+});
+
+test("in a graph without Tidemark that LangGraph alone ran, a wait and the time after it are known together", async () => {
+  const saver = new MemorySaver();
+  const graph = fareGraph(saver, new CountingModel(() => "620"));
+  const place = { configurable: { thread_id: "ann" } };
+  await hoursAgo(5, () => graph.invoke({ messages: [{ role: "user", content: "To Paris" }] }, place));
+  await graph.invoke(new Command({ resume: "no" }), place);
+  const asked = (await threadReader({ saver }).steps("ann")).steps.find(({ nodes }) => nodes.includes("ask"));
+  expect(asked).toMatchObject({ milliseconds: null, stopped: null });
   expect(asked?.waited).toBeGreaterThan(4 * 3_600_000);
 });

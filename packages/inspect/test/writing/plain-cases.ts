@@ -152,9 +152,8 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
     const { newest } = (await ask(app, "steps", { thread: "ann" })).body;
     expect(await post(app, "edit", { ...edit, step: newest })).toMatchObject({ status: 200 });
     expect(await values(app, "ann")).toMatchObject({ price: 300, notes: ["searched"] });
-    const after = await ask(app, "steps", { thread: "ann" });
-    expect((await ask(app, "author", { thread: "ann", step: after.body.newest ?? "" })).body).toMatchObject({
-      author: { person: "maria", reason: "The fare was wrong." },
+    expect((await ask(app, "blame", { thread: "ann", field: "price" })).body).toMatchObject({
+      price: { outcome: "edit", by: "maria", reason: "The fare was wrong." },
     });
     expect((await post(app, "edit", { ...edit, step: newest })).body).toMatchObject({
       error: { message: expect.stringContaining("stale: the thread has a newer step") as unknown },

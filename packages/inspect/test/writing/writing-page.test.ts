@@ -1,10 +1,13 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { readFile } from "node:fs/promises";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { inspector } from "../../src/index.ts";
+import { plainGraph } from "../killed-graph.ts";
+import { killedThread } from "../killed-thread.ts";
 import { violationsOf } from "../page-views.ts";
 import { chromiumFile, openPage, startBrowser } from "./chromium.ts";
 import { CountingModel, fareGraph, tripGraph } from "./desks.ts";
@@ -39,8 +42,8 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     const { app, session } = await tripDesk();
     const { page, problems } = await openPage(browser, app, "?thread=ann&field=trip_ticket");
     await page.getByRole("button", { name: "Approve", exact: true }).click();
-    // Nobody is named yet.
-    await page.getByText("Nobody is named who writes.").waitFor();
+    // No name has been entered yet.
+    await page.getByText("Your name is missing.").waitFor();
     await enterName(page);
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("approved by").waitFor();
@@ -49,6 +52,25 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await page.keyboard.press("Escape");
     await page.keyboard.press("p");
     await page.getByRole("region", { name: "Approvals" }).getByText("approved", { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("continues a turn whose process was killed, and edits the thread afterwards", async () => {
+    const database = await killedThread("a plain graph on LangGraph's saver");
+    const saver = SqliteSaver.fromConnString(database);
+    const graph = plainGraph(saver, () => Promise.resolve("To Bergen"));
+    const { page, problems } = await openPage(browser, inspector({ saver, graph, write: true, token: "token" }));
+    await page.getByRole("option", { name: /ann/ }).getByText("Unfinished, next: book").waitFor();
+    await page.getByRole("button", { name: "Unfinished, next: book" }).waitFor();
+    await enterName(page);
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByRole("option", { name: /^ticket/ }).click();
+    await page.getByRole("button", { name: "Unfinished, next: book" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("textbox", { name: "New value" }).fill("To Oslo");
+    await page.getByRole("textbox", { name: "Reason" }).fill("Wrong town.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("maria edited it at").waitFor();
     expect(problems).toEqual([]);
   });
 

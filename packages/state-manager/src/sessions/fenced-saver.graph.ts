@@ -11,6 +11,7 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease } from "@tidemark/checkpoint";
 import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
+import { begunMarks } from "./begun-mark.ts";
 import { callMarks, callWrite } from "./call-keys.graph.ts";
 import { traceMarks, traceWrite } from "../traces/trace-link.ts";
 import { isInterruptId } from "./stored-answers.graph.ts";
@@ -47,6 +48,8 @@ export class FencedSaver extends WrappedSaver {
   calls: readonly string[] = [];
   /** Trace of the turn that this saver stores; null for a turn that nobody observes. */
   trace: TurnTrace | null = null;
+  /** Time at which a run began that continues a turn, until its first checkpoint is stored; null for any other run. */
+  begun: string | null = null;
   /** Ids of the interrupts whose answers are stored, so that LangGraph need not store them again. */
   readonly answered = new Set<string>();
   /** Error of the locks while they checked the lease for a pending write. */
@@ -93,12 +96,14 @@ export class FencedSaver extends WrappedSaver {
     const { threadId, token, durable } = this.#lease;
     this.throwLockError();
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
+    const namespace = this.#namespaceOf(config);
     const stamped: CheckpointMetadata = Object.assign({}, metadata, durable ? leaseMarks(token, checkpoint.id) : {}, {
       ...callMarks(this.calls, checkpoint.id),
       ...traceMarks(this.trace?.operation ?? null, checkpoint.id),
+      ...begunMarks(namespace === "" ? this.begun : null, checkpoint.id),
     });
     const stored = await this.#store(() => super.put(config, checkpoint, stamped, newVersions));
-    const namespace = this.#namespaceOf(config);
+    if (namespace === "") this.begun = null;
     if (namespace !== null) await this.#requireNewest(namespace, checkpoint.id);
     return stored;
   }

@@ -96,6 +96,7 @@ function runTurn(
     if ("outcome" in chosen) return chosen;
     leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
     await chosen.prepare?.();
+    if (joins || isRepeated) leased.saver.begun = thread.clock.now();
     const { stopping } = leased;
     const config = joins || isRepeated ? leased.config : await configAt(thread, leased, options.checkpointId);
     const store = options.config?.store ?? thread.store;

@@ -5,19 +5,8 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { tokensOf } from "./call-tokens.ts";
+import type { StartParameters } from "./start-parameters.ts";
 import { currentOperation, type Operation } from "./tracing.ts";
-
-/** Parameters of LangChain's start callbacks: model, messages, run, parent, parameters, tags, metadata. */
-type StartParameters = readonly [
-  model: unknown,
-  messages: unknown,
-  runId: string,
-  parent?: unknown,
-  parameters?: unknown,
-  tags?: unknown,
-  metadata?: unknown,
-  name?: unknown,
-];
 
 /**
  * Adds the tokens of each call of a model to the agent or planner that makes it, and to its turn.

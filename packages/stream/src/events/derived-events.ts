@@ -35,7 +35,7 @@ export function derivedEvents(options: EventsOfStateOptions): DerivedEvents {
     const content = digest(details);
     const repeat = repeats.get(content) ?? 0;
     repeats.set(content, repeat + 1);
-    return eventIdOf("told", turnId, content, repeat); // cspell:disable-line -- part of the ids
+    return eventIdOf("derived", turnId, content, repeat);
   }
 
   return {

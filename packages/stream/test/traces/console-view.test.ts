@@ -40,7 +40,7 @@ test("a turn is printed while it runs: plans, agents, tools, questions, answers 
     "  + plan planner done 0 ms",
     "  > agent clerk",
     '    > tool refund {"order":"A-17","amount":180}',
-    "    ? approval of clerk_refund: Approve 'Call the tool \"refund\"'? Answer yes or no, or ask a question.",
+    '    ? approval of clerk_refund: Approve this? Call the tool "refund" with {"order":"A-17","amount":180}. Answer yes or no, or ask a question.',
     "    ? tool refund waits for an answer 0 ms",
     "  ? agent clerk waits for an answer 0 ms, 100 tokens in, 20 out",
     "? turn waits for an answer 0 ms, 100 tokens in, 20 out",

@@ -4,9 +4,9 @@ import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
 import { eventSpan, intervalOf, type Span } from "../free-busy.ts";
 import type { Household } from "../household.ts";
 import type { Interval } from "../interval.ts";
-import type { Target } from "../request.ts";
 import { occurrencesOf, startsAt } from "../recurrence.ts";
 import { readRule } from "../recurrence-parts.ts";
+import type { Target } from "../request.ts";
 import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-clock.ts";
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
@@ -20,6 +20,14 @@ export const isSeries = (event: CalendarEvent): boolean =>
 
 /** A change that stores an event. */
 export const put = (event: CalendarEvent): CalendarChange => ({ kind: "put_event", event });
+
+/** Events that changes store. */
+export const eventsIn = (changes: readonly CalendarChange[]): CalendarEvent[] =>
+  changes.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
+
+/** Joins the parts of a rule. */
+export const ruleText = (parts: Iterable<readonly [name: string, value: string]>): string =>
+  [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 
 /** Time span in which an event is checked: its own, or the next year of a series. */
 export function horizonOf(event: CalendarEvent, household: Household, now: string): Span {
@@ -64,6 +72,18 @@ export function entriesOf({ eventId, starts }: Target, calendar: CalendarView): 
   });
 }
 
+/** Shifts an event on its wall clock, with all its dates. */
+export function shiftEvent(event: CalendarEvent, milliseconds: number): CalendarEvent {
+  const move = (wall: string): string => formatWallTime(readWallTime(wall) + milliseconds, event.allDay);
+  return {
+    ...event,
+    start: move(event.start),
+    end: move(event.end),
+    excludedStarts: event.excludedStarts.map(move),
+    extraStarts: event.extraStarts.map(move),
+  };
+}
+
 const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
 const timeOfDay = (wall: number): number => ((wall % DAY) + DAY) % DAY;
 
@@ -75,52 +95,31 @@ const timeOfDay = (wall: number): number => ((wall % DAY) + DAY) % DAY;
  */
 export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);
-  const rule = series.recurrenceRule ?? "";
-  const sameDay = startsAt(series, formatWallTime(wall - timeOfDay(wall) + timeOfDay(start), series.allDay));
-  const weekly = /FREQ=WEEKLY/iu.test(rule);
-  if (!sameDay && !weekly && !/FREQ=DAILY/iu.test(rule)) return restarted(series, wall, length);
-  const days = sameDay || !weekly ? 0 : weekdayOf(wall) - weekdayOf(start);
-  const delta = days * DAY + timeOfDay(wall) - timeOfDay(start);
-  const moved = (text: string): string => formatWallTime(readWallTime(text) + delta, series.allDay);
-  const later = (name: string): string =>
-    name.slice(0, -2) + (WEEKDAYS[(WEEKDAYS.indexOf(name.slice(-2)) + days + 7) % 7] ?? "");
-  return {
-    ...series,
-    start: moved(series.start),
-    end: formatWallTime(start + delta + length, series.allDay),
-    excludedStarts: series.excludedStarts.map(moved),
-    extraStarts: series.extraStarts.map(moved),
-    recurrenceRule:
-      series.recurrenceRule?.replace(
-        /BYDAY=([^;]+)/iu,
-        (_, names: string) => `BYDAY=${names.toUpperCase().split(",").map(later).join(",")}`,
-      ) ?? null,
-  };
-}
-
-function restarted(series: CalendarEvent, wall: number, length: number): CalendarEvent {
+  const rule = new Map(readRule(series.recurrenceRule ?? ""));
+  const frequency = rule.get("FREQ");
+  const byDay = rule.get("BYDAY");
+  const hasDay = startsAt(series, formatWallTime(wall - timeOfDay(wall) + timeOfDay(start), series.allDay));
   const date = new Date(wall);
-  const place = (ordinal: string): string =>
-    ordinal === "" || ordinal.startsWith("-") ? ordinal : String(Math.ceil(date.getUTCDate() / 7));
-  const rule = series.recurrenceRule
-    ?.replace(/BYMONTHDAY=[^;]+/iu, `BYMONTHDAY=${date.getUTCDate()}`)
-    .replace(/BYMONTH=[^;]+/iu, `BYMONTH=${date.getUTCMonth() + 1}`)
-    .replace(
-      /BYDAY=([+-]?\d*)[A-Z,+\-\d]+/iu,
-      (_, ordinal: string) => `BYDAY=${place(ordinal)}${WEEKDAYS[weekdayOf(wall)]}`,
-    );
+  if (!hasDay && frequency !== "WEEKLY" && frequency !== "DAILY") {
+    const [place = ""] = /^[+-]?\d+/u.exec(byDay ?? "") ?? [];
+    const nth = place === "" || place.startsWith("-") ? place : Math.ceil(date.getUTCDate() / 7);
+    if (byDay !== undefined) rule.set("BYDAY", `${nth}${WEEKDAYS[weekdayOf(wall)]}`);
+    if (rule.has("BYMONTHDAY")) rule.set("BYMONTHDAY", String(date.getUTCDate()));
+    if (rule.has("BYMONTH")) rule.set("BYMONTH", String(date.getUTCMonth() + 1));
+    const [at, end] = [formatWallTime(wall, series.allDay), formatWallTime(wall + length, series.allDay)];
+    const recurrenceRule = series.recurrenceRule && ruleText(rule);
+    return { ...series, start: at, end, recurrenceRule, excludedStarts: [], extraStarts: [] };
+  }
+  const days = hasDay || frequency === "DAILY" ? 0 : weekdayOf(wall) - weekdayOf(start);
+  const later = (name: string): string => WEEKDAYS[(WEEKDAYS.indexOf(name) + days + 7) % 7] ?? name;
+  if (days !== 0 && byDay !== undefined) rule.set("BYDAY", byDay.split(",").map(later).join(","));
+  const moved = shiftEvent(series, days * DAY + timeOfDay(wall) - timeOfDay(start));
   return {
-    ...series,
-    start: formatWallTime(wall, series.allDay),
-    end: formatWallTime(wall + length, series.allDay),
-    recurrenceRule: rule ?? null,
-    excludedStarts: [],
-    extraStarts: [],
+    ...moved,
+    end: formatWallTime(readWallTime(moved.start) + length, series.allDay),
+    recurrenceRule: days === 0 ? series.recurrenceRule : ruleText(rule),
   };
 }
-
-const ruleText = (parts: ReadonlyMap<string, string>): string =>
-  [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 
 /** The part of a series before one of its occurrences, and the part from there on as a new series. */
 export interface Split {
@@ -133,30 +132,22 @@ export interface Split {
 export function splitSeries(series: CalendarEvent, originalStart: string, id: string): Split {
   const cut = readWallTime(originalStart);
   const first = readWallTime(series.start);
-  const length = readWallTime(series.end) - first;
+  const { COUNT: count, UNTIL: until, ...step } = Object.fromEntries(readRule(series.recurrenceRule ?? ""));
+  const range = intervalOf({ start: first - 2 * DAY, end: cut + 2 * DAY });
   const isBefore = (start: string): boolean => readWallTime(start) < cut;
-  const rule = readRule(series.recurrenceRule ?? "");
-  const count = rule.get("COUNT");
-  const range = {
-    start: intervalOf({ start: first - 2 * DAY, end: first }).start,
-    end: intervalOf({ start: cut, end: cut + 2 * DAY }).end,
-  };
   const before = occurrencesOf({ ...series, excludedStarts: [], extraStarts: [] }, { range, household: series }).filter(
     (each) => isBefore(each.originalStart),
   ).length;
-  const ended = new Map([...rule].filter(([name]) => name !== "COUNT" && name !== "UNTIL")).set(
-    "UNTIL",
-    formatWallTime(cut - 1000, series.allDay).replaceAll(/[-:]/gu, ""),
-  );
+  const lastStart = formatWallTime(cut - 1000, series.allDay).replaceAll(/[-:]/gu, "");
+  const withEnd = (end: Record<string, string>): string | null =>
+    series.recurrenceRule && ruleText(Object.entries({ ...step, ...end }));
+  const ending = until === undefined ? {} : { UNTIL: until };
   const follows: CalendarEvent = {
     ...series,
     id,
     start: originalStart,
-    end: formatWallTime(cut + length, series.allDay),
-    recurrenceRule:
-      series.recurrenceRule === null
-        ? null
-        : ruleText(count === undefined ? rule : new Map(rule).set("COUNT", String(Number(count) - before))),
+    end: formatWallTime(cut + readWallTime(series.end) - first, series.allDay),
+    recurrenceRule: withEnd(count === undefined ? ending : { COUNT: String(Number(count) - before) }),
     excludedStarts: series.excludedStarts.filter((start) => !isBefore(start)),
     extraStarts: series.extraStarts.filter((start) => !isBefore(start) && start !== originalStart),
     sequence: 0,
@@ -164,7 +155,7 @@ export function splitSeries(series: CalendarEvent, originalStart: string, id: st
   if (before === 0) return { ends: null, follows: { ...follows, id: series.id, sequence: series.sequence } };
   const ends = {
     ...series,
-    recurrenceRule: series.recurrenceRule === null ? null : ruleText(ended),
+    recurrenceRule: withEnd({ UNTIL: lastStart }),
     excludedStarts: series.excludedStarts.filter(isBefore),
     extraStarts: series.extraStarts.filter(isBefore),
   };

@@ -1,144 +1,92 @@
-import { formatSpan } from "../format.ts";
 import { eventSpan, intervalOf, type Span, timetableOf } from "../free-busy.ts";
 import { localClock } from "../free-busy-clock.ts";
-import type { Interval } from "../interval.ts";
-import type { ProposedEvent, SchedulingData, TimeSlot } from "../outputs.ts";
+import { minutesOfTime } from "../household.ts";
+import type { ProposedEvent, TimeSlot } from "../outputs.ts";
 import type { Request } from "../request.ts";
-import { type CheckContext, memberName, minutesOfTime, resourceOf, usesWithin } from "./conflicts.ts";
-import { changesTime, DEFAULT_MINUTES, draft, statedTime } from "./draft.ts";
-import { isSeries } from "./series.ts";
+import { type CheckContext, clashesAt, isInTheWay } from "./conflicts.ts";
+import { canMove, draft, draftAt } from "./draft.ts";
+import { DEFAULT_MINUTES, isOpen } from "./event-times.ts";
 
-const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** Maximum number of times to offer. */
+/** Maximum numbers of times to offer, and to find. */
 const MAX_SLOTS = 5;
-/** Number of days to search if the request names none. */
-const SEARCH_DAYS = 14;
+const MAX_FOUND = 15;
+/** Number of days to search if the request names none, and next to a stated time. */
+const SEARCH_DAYS = { open: 14, stated: 7 };
 const STEP_MINUTES = 30;
 
-const result = (candidateTimes: TimeSlot[]): SchedulingData => ({
-  candidateTimes,
-  recommendedTime: candidateTimes[0]?.startTime ?? null,
-});
-const plain = ({ start, end }: Interval): TimeSlot => ({
-  startTime: start,
-  endTime: end,
-  score: 1,
-  availableParticipants: [],
-  constraintViolations: [],
-});
+const slotOf = (span: Span): TimeSlot => {
+  const { start, end } = intervalOf(span);
+  return { startTime: start, endTime: end };
+};
 
 /**
  * Finds up to five times for a request, best first.
  *
- * A stated time comes first, whatever stands against it, and is followed by free times of the same week. If the time is open, the named
+ * A stated time comes first, whatever is at that time, and is followed by free times of the same week. If the time is open, the named
  * days (14 by default) are searched every 30 minutes within waking hours. A cancellation has the time of its event; a series has
  * only its stated time.
  */
-export function findCandidateSlots(request: Request, context: CheckContext): SchedulingData {
-  const { calendar, now } = context;
-  const stated = request.eventType === "create" ? statedTime(request, calendar.household.timeZone) : null;
-  const isOpen = request.open || request.part !== null;
-  const trial = draft(request, {
-    calendar,
-    now,
-    slot: stated ?? (request.eventType === "create" ? placeholder(request, context) : null),
-    eventId: "candidate",
-    createdBy: "household",
-  });
-  if (trial === null) return result([]);
-  const asked = { start: trial.startTime, end: trial.endTime };
-  if (
-    request.eventType === "cancel" ||
-    !changesTime(request) ||
-    trial.event.allDay ||
-    isSeries(trial.event) ||
-    trial.changes.length > 1
-  )
-    return result([plain(asked)]);
+export function findTimes(request: Request, context: CheckContext): TimeSlot[] {
+  const { now, calendar } = context;
+  const from = Date.parse(now);
+  const length = (request.minutes ?? DEFAULT_MINUTES) * MINUTE;
+  const entry = { ...context, eventId: "candidate", createdBy: "household", revision: 0 };
+  // A new event at an open time has only its length.
+  const trial = draft(request, entry) ?? draftAt(request, slotOf({ start: from, end: from + length }), entry);
+  if (trial === null) return [];
+  const asked = { startTime: trial.startTime, endTime: trial.endTime };
+  if (!canMove(request, trial)) return [asked];
   const free = freeTimes(request, trial, context);
-  if (isOpen) return result(free.slice(0, MAX_SLOTS));
+  if (isOpen(request)) return free.slice(0, MAX_SLOTS);
   const present = trial.before === null ? null : intervalOf(eventSpan(trial.before, calendar.household)).start;
-  const first = judged(spanOf(asked), trial, context);
-  return result(
-    [
-      first,
-      ...free.filter(({ startTime, score }) => startTime !== asked.start && startTime !== present && score >= 0.5),
-    ].slice(0, MAX_SLOTS),
-  );
+  const others = free.filter(({ startTime }) => startTime !== asked.startTime && startTime !== present);
+  return [asked, ...others].slice(0, MAX_SLOTS);
 }
 
-const spanOf = ({ start, end }: Interval): Span => ({ start: Date.parse(start), end: Date.parse(end) });
-
-/** Any time of the right length, for a request that leaves its time open. */
-function placeholder({ minutes, open, part }: Request, { now }: CheckContext): Interval | null {
-  const start = Date.parse(now);
-  return open || part !== null ? intervalOf({ start, end: start + (minutes ?? DEFAULT_MINUTES) * MINUTE }) : null;
-}
-
-/** A time with its score and what stands against it. */
-function judged(span: Span, { event }: Pick<ProposedEvent, "event">, { calendar, now }: CheckContext): TimeSlot {
+/** Free times within the days of the request, earliest first; the best one or two of each day. */
+function freeTimes(request: Request, trial: ProposedEvent, { calendar, now }: CheckContext): TimeSlot[] {
   const { household } = calendar;
-  const wording = { timeZone: household.timeZone, now };
-  const timetable = timetableOf(calendar, { start: span.start - DAY, end: span.end + DAY });
-  const others = timetable
-    .overlapping(span)
-    .filter(({ occurrence }) => occurrence.eventId !== event.id && !occurrence.allDay);
-  const busy = event.participants.filter((id) =>
-    others.some(({ occurrence }) => occurrence.event.participants.includes(id)),
+  const clock = localClock(household.timeZone);
+  const [wanted, end] = [Date.parse(trial.startTime), Date.parse(trial.endTime)];
+  const length = end - wanted;
+  const today = clock.dayOf(Date.parse(now));
+  const first = request.day ?? (request.eventType === "modify" ? clock.dayOf(wanted) : today);
+  const days = !isOpen(request) ? SEARCH_DAYS.stated : request.day === null && request.open ? SEARCH_DAYS.open : 1;
+  const last = request.lastDay ?? clock.addDays(first, days - 1);
+  const timetable = timetableOf(calendar, { start: clock.at(first, 0), end: clock.at(last, 1440) + length });
+  const isFree = (span: Span): boolean =>
+    span.start > Date.parse(now) &&
+    !clashesAt({ occurrence: occurrenceOf(trial), ...span }, timetable).some(isInTheWay);
+
+  const from = Math.max(minutesOfTime(household.wakingHours.start), request.part?.from ?? 0);
+  const until = Math.min(minutesOfTime(household.wakingHours.end), request.part?.to ?? 1440) - length / MINUTE;
+  const starts = Array.from({ length: 1440 / STEP_MINUTES }, (_, index) => index * STEP_MINUTES).filter(
+    (start) => start >= from && start <= until,
   );
-  const taken = event.resources.filter(
-    (id) => usesWithin(span, id, timetable).peak >= resourceOf(household, id).capacity,
-  );
-  const when = formatSpan(intervalOf(span), wording);
-  const violations = [
-    ...busy.map((id) => `${memberName(household, id)} is busy ${when}.`),
-    ...taken.map((id) => `${resourceOf(household, id).name} is taken ${when}.`),
-  ];
-  const { start, end } = intervalOf(span);
-  return {
-    startTime: start,
-    endTime: end,
-    score: busy.length + taken.length > 0 ? 0.3 : 1,
-    availableParticipants: event.participants.filter((id) => !busy.includes(id)),
-    constraintViolations: violations,
-  };
+  // A stated time of day is kept as far as possible.
+  const target = request.start === null ? from : clock.minutesOf(wanted);
+  const nearest = starts.toSorted((one, two) => Math.abs(one - target) - Math.abs(two - target));
+  const found: Span[] = [];
+  let day = first < today ? today : first;
+  for (; day <= last && found.length < MAX_FOUND; day = clock.addDays(day, 1)) {
+    const spans = nearest.map((minutes) => clock.at(day, minutes)).map((start) => ({ start, end: start + length }));
+    const [best, ...rest] = spans.filter(isFree);
+    if (best === undefined) continue;
+    const other = rest.find(({ start }) => Math.abs(start - best.start) >= 60 * MINUTE);
+    found.push(best, ...(other === undefined ? [] : [other]));
+  }
+  return found.toSorted((one, other) => one.start - other.start).map(slotOf);
 }
 
-/** Free times within the days of the request, the earliest and best first; at most two on a day. */
-function freeTimes(request: Request, trial: ProposedEvent, context: CheckContext): TimeSlot[] {
-  const { household } = context.calendar;
-  const now = Date.parse(context.now);
-  const clock = localClock(household.timeZone);
-  const length = Date.parse(trial.endTime) - Date.parse(trial.startTime);
-  const today = clock.dayOf(now);
-  const first = request.day ?? (request.eventType === "modify" ? clock.dayOf(Date.parse(trial.startTime)) : today);
-  const isOpen = request.open || request.part !== null;
-  const ahead = request.open && request.day === null ? SEARCH_DAYS - 1 : isOpen ? 0 : 6;
-  const last = request.lastDay ?? clock.addDays(first, ahead);
-  const from = Math.max(minutesOfTime(household.wakingHours.start), request.part?.from ?? 0);
-  const to = Math.min(minutesOfTime(household.wakingHours.end), request.part?.to ?? 1440);
-  const earliest = Math.ceil(from / STEP_MINUTES) * STEP_MINUTES;
-  const count = Math.max(0, Math.floor((to - length / MINUTE - earliest) / STEP_MINUTES) + 1);
-  const starts = Array.from({ length: count }, (_, index) => earliest + index * STEP_MINUTES);
-  const wanted = clock.minutesOf(Date.parse(trial.startTime));
-  // A stated time of day is kept as far as possible.
-  const nearest =
-    request.start === null ? starts : starts.toSorted((one, two) => Math.abs(one - wanted) - Math.abs(two - wanted));
-  const found: TimeSlot[] = [];
-  let day = first < today ? today : first;
-  for (; day <= last && found.length < 3 * MAX_SLOTS; day = clock.addDays(day, 1)) {
-    const free = nearest
-      .map((minutes) => clock.at(day, minutes))
-      .filter((start) => start > now)
-      .map((start) => judged({ start, end: start + length }, trial, context))
-      .filter(({ score }) => score > 0.3);
-    const [one] = free;
-    if (one === undefined) continue;
-    const isFar = ({ startTime }: TimeSlot): boolean =>
-      Math.abs(Date.parse(startTime) - Date.parse(one.startTime)) >= 60 * MINUTE;
-    found.push(one, ...free.filter(isFar).slice(0, 1));
-  }
-  return found.toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime));
-}
+/** The proposal as an occurrence, which does not clash with what it replaces. */
+const occurrenceOf = ({ event, before, startTime, endTime }: ProposedEvent) => ({
+  eventId: event.id,
+  seriesId: event.replaces?.seriesId ?? event.id,
+  originalStart: event.replaces?.originalStart ?? before?.start ?? event.start,
+  start: startTime,
+  end: endTime,
+  allDay: event.allDay,
+  event,
+});

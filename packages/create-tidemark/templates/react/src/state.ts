@@ -1,7 +1,7 @@
 import { AgentState, extendState, field, fieldGroups, fields } from "tidemark";
 import { z } from "zod";
 
-/** What the assistant knows: the messages and records of every agent, and the fields below. */
+/** State of the assistant: the messages and records of every agent, and the fields below. */
 export const ListState = extendState(AgentState, {
   version: 1,
   fields: [

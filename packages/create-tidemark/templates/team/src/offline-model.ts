@@ -49,7 +49,7 @@ const HELP = 'I find and refund invoices: type "show invoice b", "refund b", or 
 
 const WHICH = "Which invoice? The samples are a and b.";
 
-/** What a message asks for: an answer, or work on an invoice. */
+/** Request of a message: an answer, or work on an invoice. */
 function wishIn(text: string, wasAsked: boolean): { answer: string } | { id: string; refunds: boolean } {
   const says = (pattern: RegExp) => pattern.test(text);
   const refunds = wasAsked || says(/refund|money back|reimburse|pay (?:me )?back|return/i);

@@ -1,0 +1,24 @@
+import { millisecondsOf } from "../kernel/clock.ts";
+
+// Stored data contains these names, so they never change.
+
+/** Metadata key with the time at which a run began that continued a turn, as ISO 8601. */
+const BEGUN = "tidemark_begun";
+
+/** Metadata key with the id of the checkpoint that {@link BEGUN} belongs to: LangGraph copies metadata to other checkpoints. */
+const BEGUN_OF = "tidemark_begun_of";
+
+/** Metadata of the first checkpoint of a run that continued a turn. The time between it and its parent is not only that of its nodes. */
+export const begunMarks = (at: string | null, checkpointId: string): Readonly<Record<string, unknown>> =>
+  at === null ? {} : { [BEGUN]: at, [BEGUN_OF]: checkpointId };
+
+/**
+ * Time at which the run began that stored a checkpoint, as ISO 8601. Null for a run that began with a new turn, for every later checkpoint of a
+ * run, and for metadata that were written without a session.
+ *
+ * @internal
+ */
+export function runBegunAt(metadata: object, checkpointId: string): string | null {
+  const at: unknown = Reflect.get(metadata, BEGUN_OF) === checkpointId ? Reflect.get(metadata, BEGUN) : null;
+  return typeof at === "string" && Number.isFinite(millisecondsOf(at)) ? at : null;
+}
