@@ -82,7 +82,7 @@ export default {
       comment: "A folder is a concept: folders depend on each other in one direction.",
       severity: "error",
       scope: "folder",
-      from: { path: "^packages/[^/]+/src/." },
+      from: { path: "^packages/[^/]+/(src|page)/." },
       to: { circular: true },
     },
     {

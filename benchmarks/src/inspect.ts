@@ -1,8 +1,10 @@
 /**
- * Measures the inspector's page in Chromium on a thread of 5,000 checkpoints: time until the thread is shown, a move to another step, memory, and the size of the page.
+ * Measures the inspector on a thread of 5,000 checkpoints beside 5,000 other threads: the server alone, and the page in Chromium: time until the thread
+ * is shown, a move to another step, memory, and the size of the page.
  *
  * Run it with `node benchmarks/src/inspect.ts`. It needs the built packages and a Chromium, as the tests of the page do; `CHROMIUM` names another one.
- * Times of Chromium are CPU time of the page's main thread. `--check` fails above 1 s for the first view, 50 ms for a move, 150 MB, or 180 KB.
+ * Times of Chromium are CPU time of the page's main thread, times of the server CPU time of its process without the driver of Chromium, each first view in
+ * a new process. `--check` fails above 300 ms of the server and 1 s of Chromium for the first view, 50 ms of each for a move, 150 MB, or 180 KB.
  */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -19,6 +21,8 @@ import { exact, quick, report, type Result, summary } from "./measure/report.ts"
 const PER_TURN = 7;
 const turns = quick ? 30 : 715;
 const moves = quick ? 10 : 40;
+const threads = quick ? 100 : 5_000;
+const views = quick ? 2 : 5;
 
 const candidates = [
   process.env["CHROMIUM"],
@@ -34,14 +38,48 @@ const metric = async (session: CDPSession, name: string): Promise<number> => {
   return metrics.find((each) => each.name === name)?.value ?? Number.NaN;
 };
 
+/** What `inspect-requests.ts` prints. */
+interface Requests {
+  readonly first: readonly { readonly spent: number; readonly bytes: number }[];
+  readonly whole: number;
+  readonly moved: readonly { readonly spent: number; readonly bytes: number }[];
+}
+
+/** Measures the server on a database, each first view in a new process. */
+async function measureServer(place: string): Promise<void> {
+  const runs: Requests[] = [];
+  for (let view = 0; view < views; view += 1) {
+    const [printed = ""] = await runScript("savers/inspect-requests.ts", [place, String(moves)]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the script prints
+    runs.push(JSON.parse(printed) as Requests);
+  }
+  const firsts = runs.map(({ first }) => first.reduce((sum, { spent }) => sum + spent, 0));
+  const first = summary(firsts);
+  add("first view, CPU of the server", "ms", first);
+  for (const [index, part] of ["list of threads", "newest steps", "state"].entries()) {
+    const answers = runs.map((run) => run.first[index] ?? { spent: Number.NaN, bytes: Number.NaN });
+    add(`first view, CPU of the server: ${part}`, "ms", summary(answers.map(({ spent }) => spent)));
+    add(`first view: ${part}`, "bytes", summary(answers.map(({ bytes }) => bytes)));
+  }
+  add("all steps, CPU of the server", "ms", summary(runs.map(({ whole }) => whole)));
+  const all = runs.flatMap(({ moved }) => moved);
+  const moved = summary(all.map(({ spent }) => spent));
+  add("move to another step, CPU of the server", "ms", moved);
+  add("move to another step", "bytes", summary(all.map(({ bytes }) => bytes)));
+  checkAtMost("first view, CPU of the server in ms", first.median, 300);
+  checkAtMost("move to another step, CPU of the server in ms", moved.median, 50);
+}
+
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
 const results: Result[] = [];
-const subject = `page, thread of ${turns * PER_TURN} checkpoints`;
+const subject = `thread of ${turns * PER_TURN} checkpoints among ${threads}`;
 const add = (what: string, unit: Result["unit"], value: Pick<Result, "median" | "spread">) =>
   results.push({ subject: `${subject}: ${what}`, contender: "tidemark", unit, ratio: null, ...value });
 
 await inPlaces(["tidemark"], async (saver, place) => {
   await runScript("savers/make-thread.ts", [saver, place, "plain", String(turns)]);
+  await runScript("savers/copy-threads.ts", [place, String(threads)]);
+  await measureServer(place);
   const stored = sqliteSaver({ file: place });
   const app = inspector({ saver: stored, token: "token" });
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });

@@ -11,7 +11,7 @@ const expectedError = /(?:\/\/|\/\*)\s*@ts-(?:ignore|nocheck|expect-error\s*$)/;
 /** Folders are small, files have meaningful names, and a disabled rule has a reason. */
 export const folders: Check = (root) => {
   const files = listFiles(root, /^(packages|examples|tests|benchmarks|tooling|docs)\/(?!proofs\/).*[.][cm]?tsx?$/);
-  const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file));
+  const sources = files.filter((file) => /^packages\/[^/]+\/(src|page)\//.test(file));
   const filesByFolder = Map.groupBy(sources, (file) => path.posix.dirname(file));
   const problems = files.flatMap((file) => [
     ...(meaningless.test(file) ? [`${file} has a meaningless name: name it after its content.`] : []),

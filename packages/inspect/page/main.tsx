@@ -1,7 +1,7 @@
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { startActing } from "./acting.ts";
-import { start } from "./store.ts";
+import { App } from "./shell/app.tsx";
+import { startActing } from "./acting/acting.ts";
+import { start } from "./store/store.ts";
 
 const root = document.querySelector("#app");
 if (root !== null) {

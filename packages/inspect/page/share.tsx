@@ -1,8 +1,8 @@
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { useSharedThread } from "./local-thread.ts";
-import { Notice } from "./notice.tsx";
-import { startShared } from "./store.ts";
+import { App } from "./shell/app.tsx";
+import { useSharedThread } from "./server/local-thread.ts";
+import { Notice } from "./elements/notice.tsx";
+import { startShared } from "./store/store.ts";
 
 const root = document.querySelector("#app");
 if (root !== null) {

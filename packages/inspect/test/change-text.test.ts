@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeText } from "../page/change-text.ts";
+import { changeText } from "../page/values/change-text.ts";
 import { diffText } from "../src/command/verb-text.ts";
 import { diffValues } from "../src/values/value-diff.ts";
 import type { ThreadStep } from "../src/history/thread-steps.ts";

@@ -150,7 +150,7 @@ export function describeStates({ serve, open }: StateTools): void {
     await graph.invoke({ huge: "" }, at("ann"));
     const { origin } = await serve(inspector({ saver, token: "token" }));
     const { page, problems } = await open(`${origin}/?thread=ann&field=huge#token=token`);
-    await page.getByText("This value is too large to show in full.").waitFor();
+    await page.getByRole("button", { name: "49,996,000 more characters" }).waitFor();
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
     const { metrics } = await session.send("Performance.getMetrics");

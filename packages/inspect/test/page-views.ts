@@ -182,11 +182,42 @@ export function describeViews({ serve, open }: PageTools): void {
       .compile({ checkpointer: saver });
     await graph.invoke({ huge: "" }, at("ann"));
     const { page, problems } = await open(`${(await serve(saver)).origin}/?thread=ann&field=huge#token=token`);
-    await page.getByText("This value is too large to show in full.").waitFor();
+    // Scrolling to the button asks for more, too.
+    await page.getByRole("button", { name: "4,996,000 more characters" }).click();
+    await page.getByRole("button", { name: /^4,9[0-8]\d,000 more characters$/ }).waitFor();
     expect(await page.getByRole("tab", { name: /^All/ }).textContent()).toBe("All10,001");
     expect(await page.locator(".field").count()).toBeLessThan(100);
     await page.getByRole("searchbox", { name: "Find a field" }).fill("field_9999");
     await page.getByRole("option", { name: /^field_9999/ }).waitFor();
+    expect(problems).toEqual([]);
+  });
+  test("the items of a long list come when a person scrolls to them, and those that nobody has seen are found", async () => {
+    const saver = new MemorySaver();
+    const State = Annotation.Root({ log: Annotation<readonly { readonly id: string; readonly note: string }[]> });
+    const graph = new StateGraph(State)
+      .addNode("write", () => ({
+        log: Array.from({ length: 10_000 }, (_, index) => ({ id: `${index}`, note: `entry ${index} of the log` })),
+      }))
+      .addEdge(START, "write")
+      .addEdge("write", END)
+      .compile({ checkpointer: saver });
+    await graph.invoke({ log: [] }, at("ann"));
+    const { page, problems } = await open(`${(await serve(saver)).origin}/?thread=ann&field=log#token=token`);
+    await page.getByText("entry 9999 of the log").first().waitFor();
+    const rows = page.locator(".detail-value tbody tr");
+    expect(await rows.count()).toBe(40);
+    await page.getByRole("button", { name: "9,960 earlier rows" }).click();
+    await expect.poll(() => rows.count(), { timeout: 300_000 }).toBeGreaterThan(40);
+    const known = await rows.count();
+    const isFirst = async (): Promise<boolean> =>
+      (await rows.first().textContent())?.includes(`entry ${10_000 - (await rows.count())} of the log`) === true;
+    await expect.poll(isFirst, { timeout: 300_000 }).toBe(true);
+    const value = page.locator(".detail-value");
+    await value.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await value.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect.poll(() => rows.count(), { timeout: 300_000 }).toBeGreaterThan(known);
+    await page.getByRole("searchbox", { name: "Find a field or a value" }).fill("entry 1234 of");
+    await page.getByRole("option", { name: /^log[.]1234[.]note/ }).waitFor();
     expect(problems).toEqual([]);
   });
 }

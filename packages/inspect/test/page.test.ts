@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { inspector } from "../src/index.ts";
 import { buildPage } from "./built-page.ts";
 import { describeStates } from "./page-states.ts";
+import { describeTimeline } from "./page-timeline.ts";
 import { describeViews } from "./page-views.ts";
 import { askPlain, at, plainGraph } from "./threads.ts";
 
@@ -68,6 +69,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
 
   describeViews({ serve: serveThreads, open });
   describeStates({ serve: serveApp, open });
+  describeTimeline({ serve: serveThreads, open });
 
   test("shows who wrote a value, at a step that the keys lead to", async () => {
     const saver = new MemorySaver();

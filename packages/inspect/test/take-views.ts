@@ -54,7 +54,7 @@ async function openReasons(shown: Page): Promise<void> {
 
 const views = [
   { name: "inspector", query: "thread=ann&step=3.7&field=travel_itinerary", text: "History" },
-  { name: "inspector-path", query: "thread=ann&view=path", text: "Plan" },
+  { name: "inspector-path", query: "thread=ann&step=4.9&view=path", text: "Plan" },
   { name: "inspector-threads", query: "thread=ann", text: "Threads", part: ".threads", height: 420 },
   { name: "inspector-diff", query: "thread=ann&step=3.7&view=diff", text: "travel_info", part: ".state" },
   { name: "inspector-history", query: "thread=ann&field=travel_remarks&step=3.7", text: "History", part: ".detail" },
@@ -70,7 +70,7 @@ for (const { name, query, text, part, height, act } of views) {
   await (part === undefined ? page : page.locator(part)).screenshot({ path: pictureOf(name) });
 }
 
-await page.setViewportSize({ width: 1280, height: 420 });
+await page.setViewportSize({ width: 1280, height: 560 });
 const shared = await fetch(`${origin}api/share?thread=ann`, {
   headers: { "x-inspect-token": token.replace("token=", "") },
 });

@@ -1,6 +1,6 @@
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { expect, test } from "vitest";
-import { takenPath } from "../page/taken-path.ts";
+import { takenPath } from "../page/path/taken-path.ts";
 import { shownSteps } from "../src/history/shown-steps.ts";
 import { inspector, threadReader } from "../src/index.ts";
 import { at } from "./threads.ts";

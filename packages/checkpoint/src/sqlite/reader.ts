@@ -10,14 +10,14 @@ import { DamagedRow, isDamage } from "../snapshots/damage.ts";
 import type { KnownValues } from "../snapshots/record-snapshots.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
-import type { ValueNode } from "../snapshots/value-nodes.ts";
 import { byWriteOrder } from "../snapshots/write-order.ts";
 import { idBytes } from "../store/id-bytes.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
-import { SharedReads } from "../store/shared-reads.ts";
+import type { ChannelWindow, WindowOptions } from "../store/channel-windows.ts";
+import { channelsOf, SharedReads } from "../store/shared-reads.ts";
 import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
@@ -63,10 +63,7 @@ export class SqliteReader implements CheckpointReader {
     await this.#memory.commits.settled(threadId);
     this.#memory.look();
     return atOneMoment(this.#memory.database, () => {
-      const row =
-        checkpointId === undefined
-          ? this.answers.newest(threadId, namespace)
-          : this.answers.one({ threadId, namespace, id: checkpointId });
+      const row = this.#rowAt({ threadId, namespace, checkpointId });
       if (row === undefined) return undefined;
       this.#memory.refresh();
       this.requireSound(row);
@@ -75,10 +72,24 @@ export class SqliteReader implements CheckpointReader {
     });
   }
 
+  #rowReader() {
+    return {
+      memory: this.#memory,
+      store: this.#memory.store,
+      answers: this.answers,
+      rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
+      requireSound: (row: CheckpointRow) => this.requireSound(row),
+    };
+  }
+
+  #rowAt({ threadId = "", namespace = "", checkpointId: id }: Asked): CheckpointRow | undefined {
+    const { answers } = this;
+    return id === undefined ? answers.newest(threadId, namespace) : answers.one({ threadId, namespace, id });
+  }
+
   async newestId(threadId: string, namespace: string): Promise<string | null> {
-    const { commits, database } = this.#memory;
-    await commits.settled(threadId);
-    return atOneMoment(database, () => this.answers.newest(threadId, namespace)?.id ?? null);
+    await this.#memory.commits.settled(threadId);
+    return atOneMoment(this.#memory.database, () => this.answers.newest(threadId, namespace)?.id ?? null);
   }
 
   rows(condition: string, ...values: SQLInputValue[]): CheckpointRow[] {
@@ -195,12 +206,7 @@ export class SqliteReader implements CheckpointReader {
   }
 
   records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage> {
-    const reader = {
-      memory: this.#memory,
-      answers: this.answers,
-      rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
-      requireSound: (row: CheckpointRow) => this.requireSound(row),
-    };
+    const reader = this.#rowReader();
     return newest === undefined || newest >= RECORD_PAGE
       ? recordPages(reader, threadId, namespace)
       : newestRecords(reader, { threadId, namespace, newest });
@@ -208,14 +214,35 @@ export class SqliteReader implements CheckpointReader {
 
   values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const { store } = this.#memory;
-    return this.#values(from, channels, (row) => ({ tree: store.readRecord(row.document).tree, known: new Map() }));
+    return this.#readAt(from, ({ document }) =>
+      channelsOf(store, { tree: store.readRecord(document).tree, known: new Map() }, channels),
+    );
   }
 
-  async sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    return this.#share(from, ({ document }, age) => this.#shared.values(document, channels, age));
+  }
+
+  windows(
+    from: Asked,
+    channels: readonly string[],
+    { size, before }: WindowOptions,
+  ): Promise<ReadonlyMap<string, ChannelWindow>> {
+    return this.#share(from, ({ threadId, namespace, document }, age) => {
+      const earlier = before === null ? undefined : this.answers.one({ threadId, namespace, id: before });
+      if (earlier !== undefined) this.requireSound(earlier);
+      return this.#shared.windows({ document, before: earlier?.document ?? null, age }, channels, size);
+    });
+  }
+
+  async #share<Value>(
+    from: Asked,
+    read: (row: CheckpointRow, age: number) => ReadonlyMap<string, Value>,
+  ): Promise<ReadonlyMap<string, Value>> {
     try {
-      return await this.#values(from, channels, (row) => {
+      return await this.#readAt(from, (row) => {
         this.#memory.refresh();
-        return this.#shared.read(row.document, this.#memory.age);
+        return read(row, this.#memory.age);
       });
     } catch (error) {
       // A chain may have been read in part.
@@ -224,43 +251,24 @@ export class SqliteReader implements CheckpointReader {
     }
   }
 
-  async #values(
-    { threadId = "", namespace = "", checkpointId }: Asked,
-    channels: readonly string[],
-    read: (row: CheckpointRow) => { readonly tree: ValueNode; readonly known: KnownValues },
-  ): Promise<ReadonlyMap<string, unknown>> {
-    const { store, commits, database } = this.#memory;
-    await commits.settled(threadId);
+  async #readAt<Value>(
+    from: Asked,
+    read: (row: CheckpointRow) => ReadonlyMap<string, Value>,
+  ): Promise<ReadonlyMap<string, Value>> {
+    await this.#memory.commits.settled(from.threadId);
     this.#memory.look();
-    return atOneMoment(database, () => {
-      const row =
-        checkpointId === undefined
-          ? this.answers.newest(threadId, namespace)
-          : this.answers.one({ threadId, namespace, id: checkpointId });
-      const found = new Map<string, unknown>();
-      if (row === undefined) return found;
+    return atOneMoment(this.#memory.database, () => {
+      const row = this.#rowAt(from);
+      if (row === undefined) return new Map<string, Value>();
       this.requireSound(row);
-      return this.inspect(row, () => {
-        const { tree, known } = read(row);
-        const values = partOf(tree, "channel_values")?.items;
-        for (const channel of channels) {
-          const node = values?.get(channel);
-          if (node !== undefined) found.set(channel, store.readValues(node, known));
-        }
-        return found;
-      });
+      return this.inspect(row, () => read(row));
     });
   }
 
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {
     await this.#memory.commits.settled(asked.threadId);
     const most = matches === null && limit !== Infinity ? limit : -1;
-    const reader = {
-      store: this.#memory.store,
-      answers: this.answers,
-      rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
-      requireSound: (row: CheckpointRow) => this.requireSound(row),
-    };
+    const reader = this.#rowReader();
     const rows = atOneMoment(this.#memory.database, () => listRows(reader, asked, { before, most }));
     const listed = rows.filter((row) => matches === null || this.#isMatch(row, matches)).slice(0, limit);
     const known: KnownValues = new Map();

@@ -9,6 +9,7 @@ import type { CheckpointFacts, CheckpointPlace } from "../snapshots/checkpoint-f
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
+import type { ChannelWindow, WindowOptions } from "./channel-windows.ts";
 import type { RecordPage } from "./thread-changes.ts";
 import type { ThreadStats } from "./thread-stats.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
@@ -76,6 +77,15 @@ export interface CheckpointReader {
   values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** Reads the same. The values may be shared with other such reads, so nobody may change them. Throws `checkpoint/corrupt`. */
   sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  /**
+   * Reads parts of the values of some channels, and what differs from another checkpoint. The values may be shared with other such reads,
+   * so nobody may change them. Missing where reading a part costs as much as reading all. Throws `checkpoint/corrupt`.
+   */
+  readonly windows?: (
+    from: Asked,
+    channels: readonly string[],
+    options: WindowOptions,
+  ) => Promise<ReadonlyMap<string, ChannelWindow>>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
   deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>>;
 }

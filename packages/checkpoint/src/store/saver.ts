@@ -19,6 +19,7 @@ import { instant } from "../snapshots/instant.ts";
 import type { PrunePolicy } from "../pruning/prune-policy.ts";
 import { asked, configOf, requireThread, requireThreadId } from "../snapshots/saver-config.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../threads/thread-document.ts";
+import type { ChannelWindow, WindowOptions } from "./channel-windows.ts";
 import { changesIn, type ChangesOptions, type CheckpointChanges } from "./thread-changes.ts";
 import { channelBytes, type ThreadStats } from "./thread-stats.ts";
 import { metadataFilter } from "./metadata-filter.ts";
@@ -144,6 +145,25 @@ export class TidemarkSaver extends BaseCheckpointSaver {
   ): Promise<ReadonlyMap<string, unknown>> {
     requireThreadId(threadId);
     return this.#reader.sharedValues({ threadId, namespace, checkpointId }, channels);
+  }
+
+  /**
+   * Reads the last items of long lists and the first entries of long records of some channels, and what differs from another checkpoint.
+   * Nobody may change the values. Null if the database reads only whole values.
+   *
+   * @internal
+   */
+  async channelWindows(
+    threadId: string,
+    {
+      channels,
+      checkpointId,
+      namespace = "",
+      ...options
+    }: Omit<ValuePlace, "channel"> & WindowOptions & { readonly channels: readonly string[] },
+  ): Promise<ReadonlyMap<string, ChannelWindow> | null> {
+    requireThreadId(threadId);
+    return (await this.#reader.windows?.({ threadId, namespace, checkpointId }, channels, options)) ?? null;
   }
 
   override async put(

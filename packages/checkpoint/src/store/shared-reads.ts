@@ -1,6 +1,8 @@
+import { partOf } from "../snapshots/checkpoint-snapshot.ts";
 import type { InlineValues, KnownValues } from "../snapshots/record-snapshots.ts";
 import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
+import { type ChannelWindow, channelWindows } from "./channel-windows.ts";
 
 /** Reads records, and counts what was read. */
 interface CountedStore {
@@ -8,6 +10,30 @@ interface CountedStore {
   readonly charactersRead: number;
   /** Reads the snapshot of a record after others. */
   readonly readRecordAfter: (id: number, deltas: StoredDeltas, smallValues: InlineValues) => StoredSnapshot;
+  readonly readValues: (tree: ValueNode, known: KnownValues) => unknown;
+}
+
+/** A tree, and the values that are known. */
+interface KnownTree {
+  readonly tree: ValueNode;
+  readonly known: KnownValues;
+}
+
+const channelNodes = (tree: ValueNode) => partOf(tree, "channel_values")?.items;
+
+/** Values of some channels of a tree. Those that it does not have are missing. */
+export function channelsOf(
+  store: Pick<CountedStore, "readValues">,
+  { tree, known }: KnownTree,
+  channels: readonly string[],
+): ReadonlyMap<string, unknown> {
+  const nodes = channelNodes(tree);
+  const found = new Map<string, unknown>();
+  for (const channel of channels) {
+    const node = nodes?.get(channel);
+    if (node !== undefined) found.set(channel, store.readValues(node, known));
+  }
+  return found;
 }
 
 /** Characters of records and values that are kept. A read that finds more begins with nothing. */
@@ -35,8 +61,25 @@ export class SharedReads {
     this.#store = store;
   }
 
+  /** Values of some channels of a record, whose memory has this age. */
+  values(document: number, channels: readonly string[], age: number): ReadonlyMap<string, unknown> {
+    return channelsOf(this.#store, this.#read(document, age), channels);
+  }
+
+  /** Windows of the values of some channels of a record, and what differs from another record. */
+  windows(
+    { document, before, age }: { readonly document: number; readonly before: number | null; readonly age: number },
+    channels: readonly string[],
+    size: number,
+  ): ReadonlyMap<string, ChannelWindow> {
+    const old = before === null ? undefined : channelNodes(this.#read(before, age).tree);
+    const { tree, known } = this.#read(document, age);
+    const read = (node: ValueNode): unknown => this.#store.readValues(node, known);
+    return channelWindows({ after: channelNodes(tree), before: old }, channels, { size, read });
+  }
+
   /** Tree of a record, and the values that are known. Forgets everything when memory has another age: ids may name something else. */
-  read(document: number, age: number): { readonly tree: ValueNode; readonly known: KnownValues } {
+  #read(document: number, age: number): KnownTree {
     if (age !== this.#age || this.#store.charactersRead - this.#begin > MAX_CHARACTERS) this.clear();
     this.#age = age;
     const tree =

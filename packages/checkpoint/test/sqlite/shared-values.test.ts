@@ -108,3 +108,71 @@ test("nothing is left of what was read in a transaction that was rolled back", a
   await requireStored(saver, "ann", ids, saver);
   database.close();
 });
+
+async function windowsOf(saver: SqliteSaver, checkpointId: string, before: string | null) {
+  const read = await saver.channelWindows("ann", { channels, checkpointId, before, size: 3 });
+  if (read === null) throw new Error("SQLite reads parts");
+  return read;
+}
+
+test("a window has the last items of a list, the first entries of a record, and where they lie", async () => {
+  const saver = sqliteSaver();
+  const ids = await converse(saver, "ann", "Lisbon");
+  for (const [index, id] of ids.entries()) {
+    const read = await windowsOf(saver, id, null);
+    const whole = await valuesOf(saver, "ann", id);
+    const total = index + 1;
+    const from = Math.max(0, total - 3);
+    const messages = Array.isArray(whole["messages"]) ? whole["messages"] : [];
+    expect(read.get("messages")).toMatchObject({ value: messages.slice(-3), differences: null });
+    expect(read.get("messages")?.windows).toEqual(total > 3 ? [{ path: [], total, from }] : []);
+    expect(read.get("notes")).toMatchObject({ value: whole["notes"], windows: [] });
+    expect(read.get("none")).toMatchObject({ value: undefined });
+  }
+  saver.close();
+});
+
+test("what differs from another checkpoint is named by its place, whatever lies in the window", async () => {
+  const saver = sqliteSaver();
+  const ids = await converse(saver, "ann", "Lisbon");
+  const read = await windowsOf(saver, ids[9] ?? "", ids[8] ?? "");
+  expect(read.get("messages")?.differences).toMatchObject([
+    { path: [], start: 9, before: [], after: [{ content: "Lisbon 9" }] },
+  ]);
+  expect(read.get("notes")?.differences).toEqual([
+    // A small record is stored as one value.
+    {
+      path: [],
+      start: null,
+      before: { first: { text: "Lisbon" }, count: 9 },
+      after: { first: { text: "Lisbon" }, count: 10 },
+    },
+  ]);
+  expect(read.get("last")?.differences).toEqual([{ path: [], start: null, before: "Lisbon 9", after: "Lisbon 10" }]);
+  expect((await windowsOf(saver, ids[9] ?? "", ids[9] ?? "")).get("messages")?.differences).toEqual([]);
+  saver.close();
+});
+
+/** A record of fifty equal texts. */
+const fifty = (text: string) => Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, text]));
+
+test("differences beyond the first ones are counted", async () => {
+  const saver = sqliteSaver();
+  const ids: string[] = [];
+  for (const [step, text] of ["old", "new"].entries()) {
+    const id = uuid6(step);
+    const values = { channel_values: { notes: fifty(text) }, channel_versions: { notes: step + 1 } };
+    const [parent] = ids;
+    const configurable = { thread_id: "ann", ...(parent !== undefined && { checkpoint_id: parent }) };
+    const metadata = { source: "loop", step, parents: {} } as const;
+    await saver.put({ configurable }, { ...emptyCheckpoint(), id, ...values }, metadata, {});
+    ids.push(id);
+  }
+  const notes = (await windowsOf(saver, ids[1] ?? "", ids[0] ?? "")).get("notes");
+  expect([notes?.differences?.length, notes?.more, notes?.windows]).toEqual([
+    20,
+    30,
+    [{ path: [], total: 50, from: 0 }],
+  ]);
+  saver.close();
+});

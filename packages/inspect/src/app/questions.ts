@@ -18,8 +18,8 @@ const questions: Readonly<Record<string, Question>> = {
     return reader.threads({
       search: query.get("search") ?? "",
       limit: limitOf(query, 200, 10_000),
-      // The page asks again until all are read, so that the first answer does not wait for thousands of threads.
-      reads: 100,
+      // As many as a screen shows. The page asks again for those that come into view, so that the first answer does not wait for thousands.
+      reads: 24,
       shown: query.getAll("shown").slice(0, 60),
       ...optionalStatus(query.get("status")),
       ...((sort === "size" || sort === "id") && { sort }),
@@ -42,8 +42,22 @@ const questions: Readonly<Record<string, Question>> = {
   state: (reader, query) => {
     const fields = query.getAll("field");
     const some = fields.length === 0 ? {} : { fields };
-    return reader.state(required(query, "thread"), { ...stepOf(query), ...some });
+    return reader.state(required(query, "thread"), { ...stepOf(query), ...some, ...windowOf(query) });
   },
+  part: (reader, query) =>
+    reader.part(required(query, "thread"), required(query, "field"), {
+      ...stepOf(query),
+      path: pathOf(query.get("path")),
+      from: Math.max(0, Math.trunc(Number(query.get("from")) || 0)),
+      count: limitOf(query, 100, 1_000, "count"),
+      size: limitOf(query, 40, 1_000, "window"),
+    }),
+  find: (reader, query) =>
+    reader.find(required(query, "thread"), {
+      ...stepOf(query),
+      text: query.get("text") ?? "",
+      limit: limitOf(query, 100, 500),
+    }),
   diff: (reader, query) => {
     const other = text(query, "other");
     const points = { from: required(query, "from"), to: required(query, "to") };
@@ -52,6 +66,7 @@ const questions: Readonly<Record<string, Question>> = {
   field: (reader, query) =>
     reader.field(required(query, "thread"), required(query, "field"), {
       ...stepOf(query),
+      ...windowOf(query),
       limit: limitOf(query, 50, 500),
     }),
   blame: (reader, query) =>
@@ -67,6 +82,21 @@ const questions: Readonly<Record<string, Question>> = {
   migrations: async (reader) => ({ report: await reader.migrations() }),
   proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
 };
+
+const windowOf = (query: URLSearchParams) =>
+  query.has("window") ? { window: limitOf(query, 40, 1_000, "window") } : {};
+
+const isKey = (key: unknown): key is string | number => typeof key === "string" || typeof key === "number";
+
+/** Path to a part of a value, as JSON. Empty for anything else. */
+function pathOf(json: string | null): readonly (string | number)[] {
+  try {
+    const path: unknown = JSON.parse(json ?? "[]");
+    return Array.isArray(path) && path.every(isKey) ? path : [];
+  } catch {
+    return [];
+  }
+}
 
 function optionalStatus(asked: string | null): { readonly status?: ThreadStatus } {
   const status = STATUSES.find((each) => each === asked);

@@ -3,6 +3,7 @@ import type { OpenInterrupt, Pending } from "../history/pending.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
+import type { ValueWindow } from "../values/value-window.ts";
 import type { DeclaredField } from "./declared-fields.ts";
 import type { RouteReasons } from "./route-reasons.ts";
 import type { ThreadStatus } from "./thread-status.ts";
@@ -20,7 +21,7 @@ export interface Timeline {
   readonly isWhole: boolean;
   /** Of the steps in this answer. */
   readonly counts: ThreadCounts;
-  /** Messages by turn of the newest branch. Empty if the conversation does not say which turn a message belongs to. */
+  /** Messages by turn of the newest branch, null for turns before the steps in this answer. Empty if the conversation does not say which turn a message belongs to. */
   readonly turns: readonly TurnMessages[];
   readonly interrupts: readonly OpenInterrupt[];
   readonly errors: readonly string[];
@@ -47,6 +48,12 @@ export interface FieldAtStep {
   readonly before?: Plain;
   /** False if the value was cut. */
   readonly isWhole: boolean;
+  /** Parts of the value that are shown in place of the whole ones. Missing unless windows were asked for. */
+  readonly windows?: readonly ValueWindow[];
+  /** The first differences inside the value, if it had one before and windows were asked for. */
+  readonly changes?: readonly ValueChange[];
+  /** Number of further differences. */
+  readonly moreChanges?: number;
   readonly declared: DeclaredField | null;
   /** True for a field that Tidemark itself reads and writes. */
   readonly isInfrastructure: boolean;
@@ -77,6 +84,12 @@ export interface FieldValue {
   readonly step: ThreadStep;
   readonly value: Plain;
   readonly isWhole: boolean;
+  /** Parts of the value that are shown in place of the whole ones. Missing unless windows were asked for. */
+  readonly windows?: readonly ValueWindow[];
+  /** The first differences from the value before it, if there is one and windows were asked for. */
+  readonly changes?: readonly ValueChange[];
+  /** Number of further differences. */
+  readonly moreChanges?: number;
 }
 
 /** Values of a field, newest first. */

@@ -1,11 +1,9 @@
 import { sameJson } from "@tidemark/reducers/internal";
 import type { ValueId } from "../source/history-source.ts";
 import { clipChange } from "../values/clipped-change.ts";
-import type { Plain } from "../values/plain-value.ts";
-import type { Redaction } from "../values/redaction.ts";
-import { diffValues, type ValueChange } from "../values/value-diff.ts";
+import { diffValues } from "../values/value-diff.ts";
 import type { StepDiff } from "./answers.ts";
-import { present, type ShownValues } from "./shown-values.ts";
+import { present, shownChanges, type ShownValues } from "./shown-values.ts";
 
 /** Maximum number of differences of one field. */
 const MAX_CHANGES = 500;
@@ -33,18 +31,7 @@ export async function diffFields(
     // The parts of a record may be stored in another order.
     const isSame = old !== undefined && current !== undefined;
     if (isSame && (sameJson(old, current) || diffValues(old, current).length === 0)) return [];
-    const changes = shownChanges([old, current], (value) => values.redact(name, value));
+    const changes = shownChanges(old, current, [], (_, part) => values.redact(name, part));
     return [{ name, changes: changes.slice(0, MAX_CHANGES).map(clipChange), isWhole: changes.length <= MAX_CHANGES }];
   });
-}
-
-/** Differences as they are shown. A secret that changed is a change of something redacted. */
-function shownChanges(
-  pair: readonly [Plain | undefined, Plain | undefined],
-  redact: (value: Plain) => ReturnType<Redaction>,
-): readonly ValueChange[] {
-  const [before, after] = pair.map((each) => (each === undefined ? undefined : redact(each)));
-  const changes = diffValues(before, after);
-  if (changes.length > 0 || before === undefined || after === undefined) return changes;
-  return [{ op: "change", path: [], before, after }];
 }

@@ -1,7 +1,7 @@
 import { millisecondsNow, millisecondsOf } from "../clock.ts";
 import { messageText, messageType } from "../history/messages.ts";
 import { pendingOf } from "../history/pending.ts";
-import type { HistorySource, StoredThread } from "../source/history-source.ts";
+import type { HistorySource, StepAddress, StoredThread } from "../source/history-source.ts";
 import { statusOf, type ThreadStatus } from "./thread-status.ts";
 import { isPlainList, type Plain, plainValue } from "../values/plain-value.ts";
 
@@ -18,6 +18,9 @@ export interface ThreadFacts {
 
 /** Fields that may say whose thread it is. */
 const USER_FIELDS = ["runtime_user_id", "user_id", "userId"];
+
+/** Maximum number of messages among which the newest one of the user is looked for. */
+const MAX_MESSAGES = 50;
 
 /** Maximum length of the text. */
 const MAX_TEXT = 200;
@@ -92,16 +95,24 @@ export class KnownThreads {
     this.#known.set(threadId, { newest, leasedUntil, facts: { status, next, user: texts.user, text: texts.text } });
   }
 
-  async #texts(at: { readonly threadId: string; readonly id: string }): Promise<Pick<ThreadFacts, "user" | "text">> {
-    const { messages, ...users } = await this.#source.values(at, ["messages", ...USER_FIELDS]);
+  async #texts(at: StepAddress): Promise<Pick<ThreadFacts, "user" | "text">> {
+    const { messages, ...users } = await this.#newestValues(at);
     const user = Object.entries(users).find(([, value]) => typeof value === "string" && value !== "");
     const shown = user === undefined ? null : this.#redact(user[0], plainValue(user[1]));
     return { user: typeof shown === "string" ? shown : null, text: this.#lastText(messages) };
   }
 
+  /** Values that the facts are read from, of the conversation only its end where the database can read that. */
+  async #newestValues(at: StepAddress): Promise<Readonly<Record<string, unknown>>> {
+    const fields = ["messages", ...USER_FIELDS];
+    const windows = await this.#source.windows?.(at, fields, { size: MAX_MESSAGES, before: null });
+    if (windows === null || windows === undefined) return this.#source.values(at, fields);
+    return Object.fromEntries([...windows].map(([name, { value }]) => [name, value]));
+  }
+
   #lastText(messages: unknown): string | null {
     if (!Array.isArray(messages)) return null;
-    const list = plainValue(messages.slice(-50));
+    const list = plainValue(messages.slice(-MAX_MESSAGES));
     const last = isPlainList(list) ? list.findLast((message) => messageType(message) === "human") : undefined;
     if (last === undefined) return null;
     const text = this.#redact("messages", messageText(last).slice(0, MAX_TEXT));

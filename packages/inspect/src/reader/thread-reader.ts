@@ -1,27 +1,17 @@
 import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { sameJson } from "@tidemark/reducers/internal";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
-import { branchOf, lastRun, type ThreadSteps } from "../history/thread-steps.ts";
+import { lastRun, type ThreadSteps } from "../history/thread-steps.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
 import type { Traces } from "../traces/traced-call.ts";
 import type { Plain } from "../values/plain-value.ts";
-import { type Redact, redaction } from "../values/redaction.ts";
+import { partRedaction, type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
-import type {
-  FieldAtStep,
-  FieldHistory,
-  FieldValue,
-  StateAtStep,
-  StepDiff,
-  StepPending,
-  StepReason,
-  Timeline,
-} from "./answers.ts";
+import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "./answers.ts";
 import { type Attribution, blameField } from "./field-blame.ts";
+import { fieldValues } from "./field-history.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
 import { statusOf } from "./thread-status.ts";
@@ -32,6 +22,8 @@ import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { requireField } from "./required-field.ts";
 import { diffFields } from "./step-diff.ts";
 import { present, ShownValues } from "./shown-values.ts";
+import { wholeFields, windowedFields } from "./step-state.ts";
+import { findInValues, type FoundParts, type PartQuery, partOfValue, type ValuePart } from "./value-parts.ts";
 import { shareThread } from "../share/share-thread.ts";
 import type { SharedThread } from "../source/shared-thread.ts";
 import type { MigrationReport } from "./migration-report.ts";
@@ -56,14 +48,8 @@ export interface ReaderOptions {
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
 
-/** No limits, for programs that asked for whole values. */
-const WHOLE: ClipLimits = { text: Infinity, items: Infinity, parts: Infinity };
-
 /** Maximum number of subgraphs that are kept. */
 const MAX_INNER = 8;
-
-/** Number of writes that are read for each value of a field's history. */
-const READS_PER_VALUE = 4;
 
 /** Reads the threads of a source, as people and programs ask for them. Writes nothing. */
 export class ThreadReader {
@@ -89,8 +75,9 @@ export class ThreadReader {
     this.#watch = new ChangeWatch(source);
     this.#threads = new ThreadCache(source);
     this.#declared = new DeclaredFields(state, source.described);
-    this.#redact = redaction(this.#declared.hidden(), redact);
-    this.#values = new ShownValues(source, this.#redact);
+    const hidden = this.#declared.hidden();
+    this.#redact = redaction(hidden, redact);
+    this.#values = new ShownValues(source, { redact: this.#redact, redactPart: partRedaction(hidden, redact) });
     this.#list = new ThreadList(source, this.#redact);
   }
 
@@ -142,46 +129,58 @@ export class ThreadReader {
     return { threadId, step: at, ...(await this.#pending(threadId, at.id)) };
   }
 
-  /** Reads the values of a step, all or some. Defaults to the newest step. */
+  /**
+   * Reads the values of a step, all or some. Defaults to the newest step. With `window`, long lists, records and texts are cut to this
+   * number of items, and the answer says where.
+   */
   async state(
     threadId: string,
     {
       step,
       fields,
       whole = false,
-    }: { readonly step?: string; readonly fields?: readonly string[]; readonly whole?: boolean } = {},
+      window,
+    }: {
+      readonly step?: string;
+      readonly fields?: readonly string[];
+      readonly whole?: boolean;
+      readonly window?: number;
+    } = {},
   ): Promise<StateAtStep> {
-    // A field that the step does not have may be known from any other one.
-    const all =
-      fields === undefined ? await this.#threads.stepsWith(threadId, step) : await this.#threads.steps(threadId);
-    const at = findStep(all, threadId, step);
-    for (const field of fields ?? []) requireField(all, { threadId, at, field });
-    const ids = all.stored.get(at.id)?.values ?? {};
-    const values = await this.#values.read({ threadId, id: at.id }, present(fields ?? Object.keys(ids), ids));
-    const written = at.changed.filter((name) => fields?.includes(name) ?? true);
-    const before = at.parent === null ? {} : await this.#values.read({ threadId, id: at.parent }, written);
-    const changed = new Set(written.filter((name) => !sameJson(values[name] ?? null, before[name] ?? null)));
-    const names = [...new Set([...Object.keys(values), ...changed])].toSorted();
-    const limits = whole ? WHOLE : LIMITS;
-    const read = names.map((name): FieldAtStep => {
-      const { value, isWhole } = clipValue(this.#redact(name, values[name] ?? null), limits);
-      const isChanged = changed.has(name);
-      const earlier = before[name];
-      return {
-        name,
-        value,
-        isWhole,
-        changed: isChanged,
-        ...(isChanged && earlier !== undefined && { before: clipValue(this.#redact(name, earlier), limits).value }),
-        declared: this.#declared.describe(name, ids),
-        isInfrastructure: this.#declared.isInfrastructure(name),
-      };
-    });
-    return {
-      threadId,
-      step: at,
-      fields: read.toSorted((one, other) => rank(one) - rank(other)),
-    };
+    const { at, ids } = await this.#stepWith(threadId, fields ?? [], step);
+    const context = { threadId, at, ids, values: this.#values, declared: this.#declared, fields };
+    const read = window === undefined ? wholeFields(context, { whole }) : windowedFields(context, { size: window });
+    return { threadId, step: at, fields: await read };
+  }
+
+  /**
+   * Reads a part of the value of a field: items of a list, entries of a record, or characters of a text.
+   *
+   * @internal
+   */
+  async part(
+    threadId: string,
+    field: string,
+    { step, ...query }: PartQuery & { readonly step?: string },
+  ): Promise<ValuePart> {
+    const { at, ids } = await this.#stepWith(threadId, [field], step);
+    const { [field]: shown = null } = await this.#values.shown({ threadId, id: at.id }, present([field], ids));
+    return partOfValue(field, shown, query);
+  }
+
+  /**
+   * Finds the names, texts and numbers of a step that contain a text, in any case. What is redacted is not found.
+   *
+   * @internal
+   */
+  async find(
+    threadId: string,
+    { step, text, limit = 100 }: { readonly step?: string; readonly text: string; readonly limit?: number },
+  ): Promise<FoundParts> {
+    const all = await this.#threads.stepsWith(threadId, step);
+    const { id } = findStep(all, threadId, step);
+    const names = Object.keys(all.stored.get(id)?.values ?? {});
+    return findInValues(await this.#values.shown({ threadId, id }, names), { text, limit });
   }
 
   /** Compares two steps of a thread, or of two threads. */
@@ -206,35 +205,18 @@ export class ThreadReader {
     return { threadId, from: older, to: newer, fields: sorted };
   }
 
-  /** Lists the values that a field had up to a step, newest first. */
+  /** Lists the values that a field had up to a step, newest first. With `window`, long ones are cut, and each says what changed in it. */
   async field(
     threadId: string,
     field: string,
-    { step, limit = 50 }: { readonly step?: string; readonly limit?: number } = {},
+    { step, limit = 50, window }: { readonly step?: string; readonly limit?: number; readonly window?: number } = {},
   ): Promise<FieldHistory> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     requireField(all, { threadId, at, field });
-    const writes = branchOf(all, at.id).filter(({ changed }) => changed.includes(field));
-    const values: (FieldValue & { readonly whole: Plain })[] = [];
-    let hasMore = writes.length > limit * READS_PER_VALUE;
-    for (const written of writes.slice(0, limit * READS_PER_VALUE)) {
-      const ids = all.stored.get(written.id)?.values ?? {};
-      const { [field]: whole = null } = await this.#values.read({ threadId, id: written.id }, present([field], ids));
-      // A saver of LangGraph counts a write of the same value: the first one is meant.
-      if (values.length > 0 && sameJson(values.at(-1)?.whole, whole)) values.pop();
-      hasMore ||= values.length === limit;
-      if (values.length === limit) break;
-      values.push({ step: written, whole, ...clipValue(this.#redact(field, whole), LIMITS) });
-    }
-    const shown = values.map(({ step: written, value, isWhole }) => ({ step: written, value, isWhole }));
-    return {
-      threadId,
-      field,
-      declared: this.#declared.describe(field, all.stored.get(at.id)?.values ?? {}),
-      values: shown,
-      hasMore,
-    };
+    const declared = this.#declared.describe(field, all.stored.get(at.id)?.values ?? {});
+    const read = await fieldValues({ threadId, at, all, values: this.#values, field, limit, window });
+    return { threadId, field, declared, ...read };
   }
 
   /** Finds out who wrote the values that fields have at a step. */
@@ -340,6 +322,18 @@ export class ThreadReader {
     return this.#source.close();
   }
 
+  /** A step that fields are read at. Throws `inspect/unknownField` for one that the thread does not have. */
+  async #stepWith(threadId: string, fields: readonly string[], step: string | undefined) {
+    const some = await this.#threads.stepsWith(threadId, step);
+    const at = findStep(some, threadId, step);
+    const ids = some.stored.get(at.id)?.values ?? {};
+    if (fields.every((field) => Object.hasOwn(ids, field))) return { at, ids };
+    // A field that the step does not have may be known from any other one.
+    const all = await this.#threads.steps(threadId);
+    for (const field of fields) requireField(all, { threadId, at, field });
+    return { at, ids };
+  }
+
   async #pending(threadId: string, id: string): Promise<Pending> {
     const { interrupts, errors } = pendingOf(await this.#source.writes({ threadId, id }));
     return {
@@ -349,11 +343,20 @@ export class ThreadReader {
   }
 
   async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {
-    const key = JSON.stringify([threadId, all.newest]);
+    const key = JSON.stringify([threadId, all.newest, all.steps.length]);
     if (this.#turns.key === key) return this.#turns.turns;
+    const turn = all.byId.get(all.newest)?.turn ?? 0;
+    const [first] = all.steps;
+    // Of a part of the steps, the conversation is read from its first turn on.
+    const begin = first !== undefined && all.steps.length < all.byId.size ? first : null;
     const hasMessages = Object.hasOwn(all.stored.get(all.newest)?.values ?? {}, "messages");
-    const { messages } = hasMessages ? await this.#values.read({ threadId, id: all.newest }, ["messages"]) : {};
-    const turns = turnMessages(messages, all.byId.get(all.newest)?.turn ?? 0).map(({ text, tokens }) => {
+    const { items, isAll } = hasMessages
+      ? await this.#values.itemsSince({ threadId, id: all.newest }, begin?.parent ?? null, "messages")
+      : { items: [], isAll: true };
+    const earlier = isAll ? 0 : (begin?.turn ?? 1) - 1;
+    const read = turnMessages(items, turn - earlier);
+    const none = Array.from({ length: read.length === 0 ? 0 : earlier }, () => ({ text: null, tokens: null }));
+    const turns = [...none, ...read].map(({ text, tokens }) => {
       const shown = text === null ? null : this.#redact("messages", text);
       return { text: typeof shown === "string" ? shown : null, tokens };
     });
@@ -366,6 +369,3 @@ export class ThreadReader {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
 }
-
-/** Changed fields first, those of the application before those of Tidemark. */
-const rank = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);

@@ -50,6 +50,37 @@ export interface StepAddress {
   readonly id: string;
 }
 
+/** What is read of the values of a checkpoint. */
+export interface WindowOptions {
+  /** Maximum number of items of a list, and of entries of a record. */
+  readonly size: number;
+  /** Id of the checkpoint whose values are compared. Null compares nothing. */
+  readonly before: string | null;
+}
+
+/** What was read of a value. */
+export interface SourceWindow {
+  /** The value, without what the windows leave out. Undefined if the checkpoint has none. */
+  readonly value: unknown;
+  /** Lists and records of which a part was read: their number of items, and the position of the first one that was read. */
+  readonly windows: readonly {
+    readonly path: readonly (string | number)[];
+    readonly total: number;
+    readonly from: number;
+  }[];
+  /** Parts that differ. With `start`, the values are lists of the items that differ from this position on. Null without a value to compare. */
+  readonly differences:
+    | readonly {
+        readonly path: readonly (string | number)[];
+        readonly start: number | null;
+        readonly before: unknown;
+        readonly after: unknown;
+      }[]
+    | null;
+  /** Number of parts that differ and were not read. */
+  readonly more: number;
+}
+
 /** Reads threads, whatever has stored them. Writes nothing. */
 export interface HistorySource {
   /** Saver that stored the threads. */
@@ -64,6 +95,15 @@ export interface HistorySource {
   readonly steps: (threadId: string, newest?: number) => Promise<readonly StoredStep[]>;
   /** Reads the values of some fields at a checkpoint, or of all. A field without a value is missing. */
   readonly values: (at: StepAddress, fields?: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Reads the last items of long lists and the first entries of long records, at any depth, and what differs from another checkpoint. Null,
+   * or missing, where only whole values can be read.
+   */
+  readonly windows?: (
+    at: StepAddress,
+    fields: readonly string[],
+    options: WindowOptions,
+  ) => Promise<ReadonlyMap<string, SourceWindow> | null>;
   /** True if values of named fields never change, and those of two checkpoints share objects. Defaults to false. */
   readonly sharesValues?: boolean;
   /** Reads the nodes that run after a checkpoint, once for each task. Reads no other checkpoint. */

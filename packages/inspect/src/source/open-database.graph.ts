@@ -139,6 +139,8 @@ function failing(source: HistorySource, database: string): HistorySource {
     writes: guarded(source.writes),
     namespaces: guarded(source.namespaces),
     within: (namespace) => failing(source.within(namespace), database),
+    ...(source.windows !== undefined && { windows: guarded(source.windows) }),
+    ...(source.sharesValues !== undefined && { sharesValues: source.sharesValues }),
     ...(source.mark !== undefined && { mark: guarded(source.mark) }),
     ...(source.storage !== undefined && { storage: guarded(source.storage) }),
     ...(source.lease !== undefined && { lease: guarded(source.lease) }),

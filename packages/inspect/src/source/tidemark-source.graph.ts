@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import type { TidemarkSaver } from "@tidemark/checkpoint/internal";
+import type { CheckpointChanges, TidemarkSaver } from "@tidemark/checkpoint/internal";
 import { isField, nextNodes, SENDS } from "./channels.ts";
 import { marksIn } from "./step-marks.ts";
 import { storedSize } from "./stored-size.graph.ts";
@@ -7,7 +7,7 @@ import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts
 
 /** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
 export const isTidemarkSaver = (saver: BaseCheckpointSaver): saver is TidemarkSaver =>
-  "threadList" in saver && "changes" in saver && "channelValues" in saver && "changeMark" in saver;
+  "threadList" in saver && "changes" in saver && "channelWindows" in saver && "changeMark" in saver;
 
 /** Ends of what a source has opened, and the namespace that it reads. */
 interface TidemarkSourceOptions {
@@ -44,6 +44,8 @@ export function tidemarkSource(
     steps: (threadId, newest) => readSteps(saver, { threadId, namespace, newest }),
     values,
     sharesValues: true,
+    windows: ({ threadId, id }, fields, options) =>
+      saver.channelWindows(threadId, { channels: fields, checkpointId: id, namespace, ...options }),
     // The newest records of a thread are found from its first one on. One checkpoint is read faster with its values.
     next: async (at) => {
       const { channel_values: all = {} } = (await saver.getTuple(configOf(at)))?.checkpoint ?? {};
@@ -67,22 +69,37 @@ async function readSteps(
     newest,
   }: { readonly threadId: string; readonly namespace: string; readonly newest: number | undefined },
 ): Promise<readonly StoredStep[]> {
-  const steps: StoredStep[] = [];
-  // Equal numbers mean equal values, so the tasks of each kind are read once.
-  const read = new Map<number, unknown>();
   const options = { channels: "all", namespace, ...(newest !== undefined && { newest }) } as const;
-  for await (const { id, parent, source, step, turn, values } of saver.changes(threadId, options)) {
-    const fields: Record<string, number> = {};
-    const others: string[] = [];
-    for (const channel of Object.keys(values)) {
-      const number = values[channel] ?? 0;
-      if (isField(channel)) fields[channel] = number;
-      else others.push(channel);
-      if ((channel === SENDS || channel.startsWith("join:")) && !read.has(number))
-        read.set(number, await saver.value(threadId, { channel, checkpointId: id, namespace }));
-    }
-    const next = nextNodes(others, (channel) => read.get(values[channel] ?? 0));
-    steps.push({ id, parent, source, step, turn, next, values: fields });
+  const changes: CheckpointChanges[] = [];
+  for await (const each of saver.changes(threadId, options)) changes.push(each);
+  const tasks = await storedTasks(saver, { threadId, namespace, changes });
+  return changes.map(({ id, parent, source, step, turn, values }) => {
+    const channels = Object.keys(values);
+    const fields = Object.fromEntries(channels.filter(isField).map((channel) => [channel, values[channel] ?? 0]));
+    const others = channels.filter((channel) => !isField(channel));
+    const next = nextNodes(others, (channel) => tasks.get(values[channel] ?? 0));
+    return { id, parent, source, step, turn, next, values: fields };
+  });
+}
+
+/** Values that say which tasks run next, by their numbers: equal numbers mean equal values, so each is read once. */
+async function storedTasks(
+  saver: TidemarkSaver,
+  {
+    threadId,
+    namespace,
+    changes,
+  }: { readonly threadId: string; readonly namespace: string; readonly changes: readonly CheckpointChanges[] },
+): Promise<ReadonlyMap<number, unknown>> {
+  const read = new Map<number, unknown>();
+  // The newest checkpoint is the one whose record is needed anyway.
+  for (const { id, values } of changes.toReversed()) {
+    const channels = Object.keys(values).filter(
+      (channel) => (channel === SENDS || channel.startsWith("join:")) && !read.has(values[channel] ?? 0),
+    );
+    if (channels.length === 0) continue;
+    const found = await saver.channelValues(threadId, { channels, checkpointId: id, namespace });
+    for (const channel of channels) read.set(values[channel] ?? 0, found.get(channel));
   }
-  return steps;
+  return read;
 }

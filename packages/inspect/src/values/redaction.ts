@@ -9,6 +9,9 @@ export type Redact = (
 /** Returns what is shown of the value of a field. */
 export type Redaction = (field: string, value: Plain) => Plain;
 
+/** Returns what is shown of a part of the value of a field: the same as in the redacted value. */
+export type PartRedaction = (field: string, path: readonly (string | number)[], part: Plain) => Plain;
+
 /** Shown instead of a value that must not leave the process. */
 const REDACTED = "[redacted]";
 
@@ -35,10 +38,28 @@ export function redaction(hidden: ReadonlySet<string>, custom: Redact | undefine
   return (field, value) => (hidden.has(field) && value !== null ? REDACTED : redact(field, value));
 }
 
+/**
+ * Redacts parts of values without the whole ones. Null where only the whole value decides: for a hidden field, and where the application
+ * decides, which sees a list or a record before its parts.
+ */
+export function partRedaction(
+  hidden: ReadonlySet<string>,
+  custom: Redact | undefined,
+): (field: string) => PartRedaction | null {
+  if (custom !== undefined) return () => null;
+  const redact = redactOnce();
+  const redactPart: PartRedaction = (field, path, part) => redact(nameAt(field, path), part);
+  return (field) => (hidden.has(field) ? null : redactPart);
+}
+
+/** Name that decides whether a text is a secret: the last one of its path, or that of the field. */
+const nameAt = (field: string, path: readonly (string | number)[]): string =>
+  path.findLast((key) => typeof key === "string") ?? field;
+
 function redactWith(custom: Redact): Redaction {
   const redact = (value: Plain, field: string, path: readonly (string | number)[]): Plain => {
     const shown = custom(value, { field, path });
-    if (typeof shown === "string") return redactText(shown, path.findLast((key) => typeof key === "string") ?? field);
+    if (typeof shown === "string") return redactText(shown, nameAt(field, path));
     if (shown === null || typeof shown !== "object") return shown;
     return redactItems(shown, (each, key) => redact(each, field, [...path, key]));
   };

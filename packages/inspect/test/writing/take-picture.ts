@@ -67,10 +67,13 @@ await page.getByRole("textbox", { name: "Reason" }).fill("The customer has a vou
 await page.getByRole("button", { name: "Save" }).click();
 await page.getByRole("alert").waitFor();
 await page.setViewportSize({ width: 1280, height: 1000 });
-await page
-  .locator(".detail > section")
-  .first()
-  .screenshot({ path: pictureOf("inspector-edit") });
+const edited = await page.locator(".detail > section").first().boundingBox();
+if (edited !== null) {
+  const { x, y, width, height } = edited;
+  // With the border of the pane, so that no text touches the edge of the picture.
+  const clip = { x: x - 16, y: y - 12, width: width + 32, height: height + 24 };
+  await page.screenshot({ path: pictureOf("inspector-edit"), clip });
+}
 
 await browser.close();
 for (const server of servers) server.close();

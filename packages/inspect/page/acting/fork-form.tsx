@@ -1,0 +1,179 @@
+import { useState } from "preact/hooks";
+import { messageText, messageType } from "../../src/history/messages.ts";
+import { isInputStep } from "../../src/history/shown-steps.ts";
+import type { FieldAtStep } from "../../src/reader/answers.ts";
+import { isPlainList } from "../../src/values/plain-value.ts";
+import { form, fork, type ForkOrder, forkedField, writing } from "./acting.ts";
+import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { loadWhole } from "../store/field-values.ts";
+import { state, step, threadId, threads, timeline } from "../store/store.ts";
+import { ranText } from "../values/text.ts";
+import { ValueInput, valueOf, type WrittenValue, writtenOf } from "../values/value-input.tsx";
+
+/** First id of a fork that no listed thread has. */
+function freeId(): string {
+  const known = new Set(threads.value.value?.threads.map((each) => each.threadId));
+  const base = (threadId.value ?? "thread").replace(/-fork-\d+$/, "");
+  for (let number = 1; ; number += 1) if (!known.has(`${base}-fork-${number}`)) return `${base}-fork-${number}`;
+}
+
+interface Change {
+  readonly field: string;
+  readonly value: WrittenValue;
+}
+
+const MODELS: readonly (readonly [ForkOrder["models"], string, string])[] = [
+  ["recorded", "Recorded answers", "Free. A changed prompt gets the next answer that its node received."],
+  ["mixed", "Recorded, live where a prompt changed", "Only changed prompts call the model."],
+  ["live", "Live models", "Every call reaches the model."],
+];
+
+/** Text of the newest message of the user. Null if the values have no messages. */
+function lastMessage(fields: readonly FieldAtStep[]): string | null {
+  const messages = fields.find(({ name }) => name === "messages")?.value;
+  const last = isPlainList(messages) ? messages.findLast((each) => messageType(each) === "human") : undefined;
+  return last === undefined ? null : messageText(last);
+}
+
+/** Forks the chosen step: another value or message, with recorded or live models. */
+export function ForkForm() {
+  const at = step.value;
+  const fields = state.value.value?.fields ?? [];
+  const valueAt = (name: string) => writtenOf(fields.find((each) => each.name === name)?.value);
+  const [to, setTo] = useState(freeId);
+  const [models, setModels] = useState<ForkOrder["models"]>("recorded");
+  const [reason, setReason] = useState("");
+  const [changes, setChanges] = useState<readonly Change[]>(
+    forkedField.value === null ? [] : [{ field: forkedField.value, value: valueAt(forkedField.value) }],
+  );
+  const isInput = at !== null && isInputStep(at);
+  const isEnd = at !== null && at.next.length === 0;
+  const said = lastMessage(fields) ?? timeline.value.value?.turns[(at?.turn ?? 0) - 1]?.text ?? "";
+  const [message, setMessage] = useState<WrittenValue>({
+    text: isInput ? said : "",
+    isJson: writing.value?.takesMessages === false,
+  });
+  if (at === null) return null;
+  const usesMessage = isInput ? message.text !== said : isEnd && message.text !== "";
+  const replacesInput = isInput && usesMessage;
+  const order = (): ForkOrder => ({
+    to,
+    models,
+    reason,
+    // Another message makes another input, and the values that follow from it.
+    changes: replacesInput ? {} : Object.fromEntries(changes.map(({ field, value }) => [field, valueOf(value)])),
+    ...(usesMessage && { message: valueOf(message) }),
+  });
+  const change = (index: number, next: Change | null) =>
+    setChanges(changes.flatMap((each, place) => (place === index ? (next === null ? [] : [next]) : [each])));
+  return (
+    <section class="card fork">
+      <h3>
+        Fork at step {at.label} <span class="dim">{ranText(at)}</span>
+      </h3>
+      <p class="dim">
+        Copies the thread up to this step and continues the copy. This thread does not change.
+        {isEnd ? "" : " Later nodes and tools run again, including their side effects."}
+      </p>
+      <ActionForm
+        label="Fork"
+        takesFocus
+        actions={[
+          { name: isEnd && !usesMessage ? "Fork" : "Fork and run", isMain: true, run: () => fork(order()) },
+          { name: "Cancel", run: () => ((form.value = null), null) },
+        ]}
+      >
+        <Labeled label="ID of the fork">
+          {(id) => <input id={id} class="input" value={to} onInput={(event) => setTo(event.currentTarget.value)} />}
+        </Labeled>
+        {isInput || isEnd ? (
+          <Labeled label={isInput ? "Message" : "Next message (optional)"}>
+            {(id) => (
+              <textarea
+                id={id}
+                class="input"
+                rows={2}
+                value={message.text}
+                onInput={(event) => setMessage({ ...message, text: event.currentTarget.value })}
+              />
+            )}
+          </Labeled>
+        ) : null}
+        {(replacesInput ? [] : changes).map(({ field, value }, index) => (
+          <div key={index} class="row">
+            <div class="change-head">
+              <select
+                class="input"
+                aria-label="Field"
+                value={field}
+                onChange={(event) => {
+                  const { value: name } = event.currentTarget;
+                  change(index, { field: name, value: valueAt(name) });
+                  // A value that was cut for the page is read as a whole before it is written.
+                  void loadWhole(name).then((whole) =>
+                    change(index, whole?.isWhole === true ? { field: name, value: writtenOf(whole.value) } : null),
+                  );
+                }}
+              >
+                {fields
+                  .filter(({ isWhole, windows = [] }) => isWhole || windows.length > 0)
+                  .map(({ name }) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+              </select>
+              <button
+                type="button"
+                class="tool"
+                aria-label={`Remove the change of ${field}`}
+                onClick={() => change(index, null)}
+              >
+                ✕
+              </button>
+            </div>
+            <ValueInput
+              id={`change-${index}`}
+              label={`New value of ${field}`}
+              value={value}
+              onChange={(next) => change(index, { field, value: next })}
+            />
+          </div>
+        ))}
+        {replacesInput ? null : (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              const [first] = fields.filter(({ isWhole, isInfrastructure }) => isWhole && !isInfrastructure);
+              if (first !== undefined) setChanges([...changes, { field: first.name, value: valueAt(first.name) }]);
+            }}
+          >
+            Change {changes.length === 0 ? "a value" : "another value"}
+          </button>
+        )}
+        {isEnd && !usesMessage ? null : (
+          <fieldset class="choices">
+            <legend>Models</legend>
+            {MODELS.map(([name, title, meaning]) => (
+              <label key={name}>
+                <input type="radio" name="models" checked={models === name} onChange={() => setModels(name)} />
+                <span>
+                  {title} <small class="dim">{meaning}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {changes.length === 0 ? null : (
+          <Labeled label="Reason">
+            {(id) => (
+              <input id={id} class="input" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+            )}
+          </Labeled>
+        )}
+        <PersonField />
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,283 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { FieldAtStep } from "../../src/reader/answers.ts";
+import type { Attribution } from "../../src/reader/field-blame.ts";
+import { changesText } from "../values/change-text.ts";
+import { openFork, writing } from "../acting/acting.ts";
+import { ComparePane } from "../compare/compare-pane.tsx";
+import { CallsPane } from "../calls/calls-pane.tsx";
+import { DiffPane } from "../compare/diff-pane.tsx";
+import { isNarrow } from "../elements/narrow.ts";
+import { Notice, Skeleton } from "../elements/notice.tsx";
+import { PathPane } from "../path/path-pane.tsx";
+import { ProposalsPane } from "../approvals/proposals-pane.tsx";
+import { StoragePane } from "../storage/storage-pane.tsx";
+import {
+  field,
+  fieldSearch,
+  layout,
+  move,
+  onlyChanged,
+  screen,
+  showField,
+  showsInfrastructure,
+  showView,
+  state,
+  step,
+  threadId,
+  timeline,
+  view,
+  writers,
+} from "../store/store.ts";
+import { changedNothing, shownFields } from "../store/shown-fields.ts";
+import { countText, exactText, previewText, ranText, timeText, windowText } from "../values/text.ts";
+import { useAnswer } from "../store/use-answer.ts";
+import { Match, useMatches } from "./matches.tsx";
+import { VirtualList } from "../elements/virtual-list.tsx";
+
+/** Maximum number of characters of a value that is shown on hover. */
+const LONG = 600;
+
+/** The chosen moment: its values, its difference to another one, or the proposals. */
+export function StatePane() {
+  const at = step.value;
+  const { value, problem } = state.value;
+  const shown = value?.fields.filter(({ isInfrastructure }) => showsInfrastructure.value || !isInfrastructure) ?? [];
+  const changed = shown.filter((each) => each.changed).length;
+  return (
+    <section class="state" aria-label="State">
+      <header class="state-head">
+        <div class="state-title">
+          <h2>{at === null ? "State" : ranText(at)}</h2>
+          {at === null ? null : (
+            <span class="dim" title={exactText(at.at)}>
+              Step {at.label}
+              {timeText(at) === "" ? "" : ` · ${timeText(at)}`}
+            </span>
+          )}
+          <span class="space" />
+          {view.value === "state" ? (
+            <input
+              class="search"
+              id="field-search"
+              type="search"
+              placeholder="Find in the state"
+              aria-label="Find a field or a value"
+              value={fieldSearch.value}
+              onInput={(event) => {
+                fieldSearch.value = event.currentTarget.value;
+              }}
+            />
+          ) : null}
+          {writing.value === null || at === null ? null : (
+            <button type="button" class="tool text" title="Fork at this step (f)" onClick={() => openFork()}>
+              Fork
+            </button>
+          )}
+          <button
+            type="button"
+            class="tool"
+            aria-label="Previous step"
+            title="Previous step (←)"
+            onClick={() => move(-1)}
+          >
+            ‹
+          </button>
+          <button type="button" class="tool" aria-label="Next step" title="Next step (→)" onClick={() => move(1)}>
+            ›
+          </button>
+        </div>
+        <div class="tabs" role="tablist" aria-label="View">
+          <Tab
+            name="Changed"
+            count={value === null || value.step.id !== at?.id ? null : changed}
+            isOn={view.value === "state" && onlyChanged.value}
+            onChoose={() => chooseFields(true)}
+          />
+          <Tab
+            name="All"
+            count={value === null ? null : shown.length}
+            isOn={view.value === "state" && !onlyChanged.value}
+            onChoose={() => chooseFields(false)}
+          />
+          <Tab name="Diff" count={null} isOn={view.value === "diff"} onChoose={() => showView("diff")} />
+          <Tab name="Path" count={null} isOn={view.value === "path"} onChoose={() => showView("path")} />
+          <Tab name="Calls" count={null} isOn={view.value === "calls"} onChoose={() => showView("calls")} />
+          <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
+          <Tab name="Storage" count={null} isOn={view.value === "storage"} onChoose={() => showView("storage")} />
+          <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
+        </div>
+      </header>
+      {problem === null ? null : (
+        <Notice title="Cannot read the state" kind="error">
+          {problem}
+        </Notice>
+      )}
+      {value === null && problem === null && timeline.value.problem === null && view.value === "state" ? (
+        <Skeleton lines={7} />
+      ) : null}
+      {value !== null && view.value === "state" ? <Fields /> : null}
+      {view.value === "diff" ? <DiffPane /> : null}
+      {view.value === "proposals" ? <ProposalsPane /> : null}
+      {view.value === "compare" ? <ComparePane /> : null}
+      {view.value === "path" ? <PathPane /> : null}
+      {view.value === "calls" ? <CallsPane /> : null}
+      {view.value === "storage" ? <StoragePane /> : null}
+    </section>
+  );
+}
+
+function chooseFields(changed: boolean): void {
+  onlyChanged.value = changed;
+  showView("state");
+}
+
+function Tab({
+  name,
+  count,
+  isOn,
+  onChoose,
+}: {
+  readonly name: string;
+  readonly count: number | null;
+  readonly isOn: boolean;
+  readonly onChoose: () => void;
+}) {
+  const box = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // On a narrow screen the tabs are scrolled.
+    if (isOn) box.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isOn]);
+  return (
+    <button
+      ref={box}
+      type="button"
+      role="tab"
+      aria-selected={isOn}
+      class={`tab${isOn ? " on" : ""}`}
+      onClick={onChoose}
+    >
+      {name}
+      {count === null ? null : <span class="count">{count.toLocaleString("en")}</span>}
+    </button>
+  );
+}
+
+/** Author of a value, where it is not the node of the step: the agent whose proposal was committed. */
+function authorOf(found: Attribution | undefined): string | null {
+  return found?.outcome === "proposal" || found?.outcome === "approved" || found?.outcome === "edit" ? found.by : null;
+}
+
+function Fields() {
+  const fields = shownFields.value;
+  const { value: read } = state.value;
+  const names =
+    read?.fields.flatMap(({ name, changed, isInfrastructure }) => (changed && !isInfrastructure ? [name] : [])) ?? [];
+  // Only threads of Tidemark say who proposed a value, and only an edit who made it.
+  const hasAuthors = read?.fields.some(({ name }) => name === "runtime_audit_log") === true;
+  const asks = names.length > 0 && (hasAuthors || read?.step.source === "update");
+  const query =
+    asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
+  const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;
+  const matches = useMatches();
+  const hidden =
+    read?.fields.filter(({ isInfrastructure, changed }) => isInfrastructure && (changed || !onlyChanged.value))
+      .length ?? 0;
+  if (fields.length + matches.found.length === 0) {
+    if (fieldSearch.value !== "" && matches.isLoading) return <Skeleton lines={3} />;
+    if (fieldSearch.value !== "")
+      return <Notice title="Nothing matches">No name and no value contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
+    if (state.value.value?.fields.length === 0)
+      return <Notice title="No values yet">This step stored no field.</Notice>;
+    return (
+      <>
+        <Notice title="No fields of the application">Only internal fields of Tidemark have values here.</Notice>
+        <Others count={hidden} />
+      </>
+    );
+  }
+  return (
+    <>
+      {onlyChanged.value && changedNothing.value && fieldSearch.value === "" ? (
+        <p class="unchanged dim">
+          {hidden > 0 ? "This step changed only internal fields of Tidemark." : "This step changed nothing."} All
+          values:
+        </p>
+      ) : null}
+      <VirtualList
+        items={[...fields, ...matches.found]}
+        rowHeight={isNarrow.value ? 52 : 34}
+        selected={fields.findIndex(({ name }) => name === field.value)}
+        label="Fields"
+      >
+        {(each) =>
+          "path" in each ? (
+            <Match key={JSON.stringify([each.field, each.path])} each={each} />
+          ) : (
+            <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />
+          )
+        }
+      </VirtualList>
+      {matches.total > matches.found.length ? (
+        <p class="unchanged dim">
+          The first {matches.found.length} of {countText(matches.total, "place")} inside of values.
+        </p>
+      ) : null}
+      <Others count={hidden} />
+    </>
+  );
+}
+
+/** Shows or hides the fields that Tidemark itself reads and writes. */
+function Others({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      class="others"
+      aria-pressed={showsInfrastructure.value}
+      onClick={() => {
+        showsInfrastructure.value = !showsInfrastructure.value;
+      }}
+    >
+      {showsInfrastructure.value ? "Hide" : "Show"} {countText(count, "internal field")} of Tidemark <kbd>i</kbd>
+    </button>
+  );
+}
+
+function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
+  const writer = writers.value.get(each.name);
+  const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
+  const written =
+    writer === undefined
+      ? "Not written yet"
+      : `${author ?? ranText(writer)} at step ${writer.label}, ${exactText(writer.at)}`;
+  const change = each.changed ? changesText(each.changes ?? [], each.moreChanges) : null;
+  return (
+    <button
+      type="button"
+      role="option"
+      aria-selected={each.name === field.value}
+      class={`field${each.changed ? " changed" : ""}${each.name === field.value ? " on" : ""}`}
+      onClick={() => {
+        showField(each.name);
+        screen.value = "detail";
+      }}
+    >
+      <span class="field-name" title={each.declared?.description ?? each.name}>
+        {each.name}
+      </span>
+      <span class="field-value" title={change ?? previewText(each.value, LONG)}>
+        {change === null && each.changed && each.before !== undefined ? (
+          <del>{previewText(each.before, 40)}</del>
+        ) : null}
+        <span>{change ?? windowText({ value: each.value, windows: each.windows ?? [] })}</span>
+      </span>
+      <span class="field-writer" title={written}>
+        <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>
+          {author ?? (writer === undefined ? "default" : ranText(writer))}
+        </span>
+        <small>{writer === undefined ? "" : writer.label}</small>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
+import { changePhrase } from "../../src/values/change-phrase.ts";
+import { diffValues, type ValueChange } from "../../src/values/value-diff.ts";
+import { messageText, messageType } from "../../src/history/messages.ts";
+import { listParts, previewText } from "./text.ts";
+
+/** Maximum number of changes in one line. */
+const MAX_CHANGES = 3;
+
+const isBranch = (value: Plain | undefined): boolean => isPlainRecord(value) || isPlainList(value);
+
+/** What changed inside a list or a record, in one line. Null for other values, which are shown before and after. */
+export function changeText(before: Plain | undefined, after: Plain | undefined): string | null {
+  if (!isBranch(before) || !isBranch(after)) return null;
+  return changesText(
+    isPlainList(before) && isPlainList(after) ? listChanges(before, after) : diffValues(before, after),
+  );
+}
+
+/** Differences of two lists whose earlier items may be left out. Items that only one of them shows are not compared. */
+function listChanges(before: readonly Plain[], after: readonly Plain[]): readonly ValueChange[] {
+  const [old, current] = [listParts(before), listParts(after)];
+  const earlier = Math.max(old.earlier, current.earlier);
+  const changes = diffValues(old.items.slice(earlier - old.earlier), current.items.slice(earlier - current.earlier));
+  if (earlier === 0) return changes;
+  return changes.map((change) => {
+    const [first = 0, ...inside] = change.path;
+    const path = [typeof first === "number" ? first + earlier : first, ...inside];
+    return change.op === "move" && inside.length === 0
+      ? { ...change, path, from: change.from + earlier }
+      : { ...change, path };
+  });
+}
+
+/** Changes in one line, with the number of further ones. Null for none, and for one that is not inside of the value. */
+export function changesText(changes: readonly ValueChange[], further = 0): string | null {
+  if (!changes.some(({ path }) => path.length > 0)) return null;
+  const shown = changes.slice(0, MAX_CHANGES).map((change) => changePhrase(change, partText));
+  const more = changes.length - shown.length + further;
+  return `${shown.join(" · ")}${more > 0 ? ` · ${more} more` : ""}`;
+}
+
+/** A part of a value. Of a message, its text. */
+function partText(value: Plain, of: "pair" | "single"): string {
+  if (of === "pair") return previewText(value, 40);
+  return messageType(value) === null ? previewText(value, 80) : messageText(value).slice(0, 80);
+}
