@@ -182,9 +182,9 @@ export function describeViews({ serve, open }: PageTools): void {
       .compile({ checkpointer: saver });
     await graph.invoke({ huge: "" }, at("ann"));
     const { page, problems } = await open(`${(await serve(saver)).origin}/?thread=ann&field=huge#token=token`);
-    // Scrolling to the button asks for more, too.
+    // Scrolling to the button asks for more, too: as often as it moves away before it can be clicked.
     await page.getByRole("button", { name: "4,996,000 more characters" }).click();
-    await page.getByRole("button", { name: /^4,9[0-8]\d,000 more characters$/ }).waitFor();
+    await page.getByRole("button", { name: /^\d,(?!996)\d{3},000 more characters$/ }).waitFor();
     expect(await page.getByRole("tab", { name: /^All/ }).textContent()).toBe("All10,001");
     expect(await page.locator(".field").count()).toBeLessThan(100);
     await page.getByRole("searchbox", { name: "Find a field" }).fill("field_9999");
