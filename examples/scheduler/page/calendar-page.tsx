@@ -17,7 +17,7 @@ const NARROW = 640;
 /** The calendar: toolbar, filters, the open question, and the events of the shown days. */
 export function CalendarPage({ page }: { readonly page: PageView }) {
   const root = useRef<HTMLDivElement>(null);
-  const { data, isBroken, load } = useData(page);
+  const { data, problem, load } = useData(page);
   const isNarrow = useNarrow(root);
   const [chosen, choose] = useState<ViewName | null>(null);
   const [filter, setFilter] = useState<ReadonlySet<string>>(new Set());
@@ -64,18 +64,23 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
         onUndo={() => page.say("undo")}
       />
       {data !== null && <Filters data={data} chosen={filter} onChange={setFilter} />}
-      {isBroken && (
-        <p class="calendar-problem" role="status">
-          The calendar could not be read. <button onClick={() => void load()}>Try again</button>
-        </p>
-      )}
-      {data?.problems.map((problem) => (
-        <p key={problem} class="calendar-problem" role="status">
-          An event is not shown. {problem}
+      {data?.problems.map((sentence) => (
+        <p key={sentence} class="calendar-problem" role="status">
+          An event is not shown. {sentence}
         </p>
       ))}
       <QuestionBar page={page} />
       <div class="calendar-days" ref={place} />
+      {problem === "away" && (
+        <p class="calendar-problem calendar-over" role="status">
+          The server cannot be reached. This is the calendar as it was.
+        </p>
+      )}
+      {problem === "broken" && (
+        <p class="calendar-problem calendar-over" role="status">
+          The calendar could not be read. <button onClick={() => void load()}>Try again</button>
+        </p>
+      )}
       {data !== null && <EventDetails event={opened} data={data} onClose={() => open(null)} />}
     </div>
   );
@@ -83,14 +88,15 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
 
 interface LoadedData {
   readonly data: CalendarData | null;
-  readonly isBroken: boolean;
+  /** `away` while the server cannot be reached, which the page says too; null without a problem. */
+  readonly problem: "away" | "broken" | null;
   /** Reads the data of a range, of the last one by default. */
   readonly load: (range?: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 function useData(page: PageView): LoadedData {
   const [data, setData] = useState<CalendarData | null>(null);
-  const [isBroken, setBroken] = useState(false);
+  const [problem, setProblem] = useState<LoadedData["problem"]>(null);
   const last = useRef<{ range: Readonly<Record<string, string>>; number: number }>({ range: {}, number: 0 });
   const load = useCallback(
     async (range = last.current.range): Promise<void> => {
@@ -101,9 +107,9 @@ function useData(page: PageView): LoadedData {
         if (last.current.number !== number) return;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calendarData` of the same application wrote it
         setData(found as CalendarData);
-        setBroken(false);
+        setProblem(null);
       } catch {
-        if (last.current.number === number) setBroken(true);
+        if (last.current.number === number) setProblem(page.online() ? "broken" : "away");
       }
     },
     [page],
@@ -114,10 +120,10 @@ function useData(page: PageView): LoadedData {
   }, [page, load]);
   useEffect(() => {
     // The server may be back before anybody asks again.
-    const retry = isBroken ? setInterval(() => void load(), RETRY_MS) : undefined;
+    const retry = problem !== null ? setInterval(() => void load(), RETRY_MS) : undefined;
     return () => clearInterval(retry);
-  }, [isBroken, load]);
-  return { data, isBroken, load };
+  }, [problem, load]);
+  return { data, problem, load };
 }
 
 /** True if the element is too narrow for a week; null until it was measured. */

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 
 /** Words for what the open question would do with an event. */
@@ -7,6 +8,9 @@ export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
   leaving: "To be removed",
   moving: "To be moved",
 };
+
+/** The same where a column is too narrow for them. */
+const shortStateText = { proposed: "New", leaving: "Remove", moving: "Move" };
 
 /** Number of different colors; further people share them. */
 const COLORS = 8;
@@ -34,12 +38,12 @@ interface EventContentProps {
   readonly event: ShownEvent;
   readonly time: string;
   readonly people: CalendarData["people"];
+  readonly resources: CalendarData["resources"];
   readonly place: "listed" | "all-day" | "timed";
 }
 
 /** Content of an event: title, time, people, and marks for proposals and conflicts. */
-export function EventContent({ event, time, people, place }: EventContentProps) {
-  const label = stateText[event.state];
+export function EventContent({ event, time, people, resources, place }: EventContentProps) {
   const when = event.allDay ? "All day" : time;
   const spoken = labelOf(event, when, people);
   // FullCalendar makes the element around the content a button.
@@ -48,11 +52,12 @@ export function EventContent({ event, time, people, place }: EventContentProps) 
   return (
     <div class={`event-content event-content-${place}`} ref={labelButton}>
       {place === "listed" && <span class="event-time">{when}</span>}
+      {place === "timed" && <StateMark state={event.state} />}
       <span class="event-title" title={event.title}>
         {event.conflicts.length > 0 && <ConflictMark />}
-        {event.title}
+        {place === "timed" ? <Words text={event.title} /> : event.title}
       </span>
-      {label !== null && <span class="event-state">{label}</span>}
+      {place !== "timed" && <StateMark state={event.state} />}
       {place === "timed" && <span class="event-time">{when}</span>}
       <span class="event-people">
         {people.map(({ id, name }, index) =>
@@ -62,10 +67,42 @@ export function EventContent({ event, time, people, place }: EventContentProps) 
             </span>
           ) : null,
         )}
+        {place === "listed" &&
+          resources.map(({ id, name }) =>
+            event.resources.includes(id) ? (
+              <span key={id} class="event-things">
+                {name}
+              </span>
+            ) : null,
+          )}
       </span>
     </div>
   );
 }
+
+/** Says what the open question would do with an event. */
+function StateMark({ state }: Pick<ShownEvent, "state">) {
+  if (state === "stored") return null;
+  return (
+    <span class="event-state">
+      <span class="state-text">{stateText[state]}</span>
+      <span class="state-short">{shortStateText[state]}</span>
+    </span>
+  );
+}
+
+/** A text whose words stay whole: one that is wider than its column ends with an ellipsis. */
+const Words = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/(?<=[\s-])/u).map((word, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a title can repeat a word
+      <Fragment key={index}>
+        <span class="event-word">{word.trim()}</span>
+        {word.trim() === word ? "" : " "}
+      </Fragment>
+    ))}
+  </>
+);
 
 /** Warning sign beside the title of an event that conflicts with another. */
 function ConflictMark() {

@@ -22,7 +22,8 @@ export function EventDetails({ event, data, onClose }: EventDetailsProps) {
           ["Who", names(data.people, event.people)],
           ["Needs", names(data.resources, event.resources)],
           ["Where", event.location ?? ""],
-          ["Repeats", event.repeats ? "yes" : ""],
+          ["Repeats", event.repeats],
+          ["Notes", event.description ?? ""],
         ] as const);
   return (
     <dialog

@@ -24,11 +24,13 @@ export function Filters({ data, chosen, onChange }: FiltersProps) {
       {data.people.map((person, index) => chip(person, `who-${index % 8}`))}
       <span class="calendar-gap" />
       {data.resources.map((resource) => chip(resource, "thing"))}
-      {chosen.size > 0 && (
-        <button class="calendar-chip calendar-all" onClick={() => onChange(new Set())}>
-          Show all
-        </button>
-      )}
+      {/* Without a filter its place stays empty, so that nothing moves when it appears. */}
+      <button
+        class={chosen.size > 0 ? "calendar-chip calendar-all" : "calendar-chip calendar-all calendar-unused"}
+        onClick={() => onChange(new Set())}
+      >
+        Show all
+      </button>
     </div>
   );
 }

@@ -43,6 +43,10 @@ function scrollWithin(outer: HTMLElement | null, element: HTMLElement): void {
   scroller.scrollTop += inside.top - around.top - (around.height - inside.height) / 2;
 }
 
+/** Days of the agenda. */
+const AGENDA_DAYS = 14;
+const DAY_MS = 86_400_000;
+
 const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
 
 const hours = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
@@ -64,6 +68,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
       if (first === null || place.current === null) return;
       drawn = draw(place.current, first, { view: shownView, latest, onDates: setTitle });
       calendar.current = drawn;
+      drawn.setOption("eventMaxStack", Math.max(STACK, mostImportant(latest.current.events)));
       drawn.setOption("events", latest.current.events.map(eventInput));
       drawn.render();
       setDrawn(true);
@@ -79,12 +84,24 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
     () =>
       later(() => {
         const shown = calendar.current;
-        if (shown !== null && shown.view.type !== shownView) shown.changeView(shownView);
+        if (shown === null || shown.view.type === shownView) return;
+        const [now, date] = [latest.current.data?.now ?? "", shown.getDate()];
+        // An agenda that would show today begins with it.
+        const hasToday = date >= new Date(now) && date.getTime() - Date.parse(now) < AGENDA_DAYS * DAY_MS;
+        if (shownView === "agenda" && hasToday) shown.changeView(shownView, now);
+        else shown.changeView(shownView);
       }),
     [shownView],
   );
   const ids = events.map(({ id }) => id).join();
-  useEffect(() => later(() => calendar.current?.setOption("events", events.map(eventInput))), [ids, data]);
+  useEffect(
+    () =>
+      later(() => {
+        calendar.current?.setOption("eventMaxStack", Math.max(STACK, mostImportant(events)));
+        calendar.current?.setOption("events", events.map(eventInput));
+      }),
+    [ids, data],
+  );
   const controls = useMemo<CalendarControls>(
     () => ({
       previous: () => calendar.current?.prev(),
@@ -125,7 +142,11 @@ interface Drawing {
   readonly onDates: (title: string) => void;
 }
 
-function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarData, drawing: Drawing): Calendar {
+function draw(
+  element: HTMLElement,
+  { timeZone, wakingHours, people, resources }: CalendarData,
+  drawing: Drawing,
+): Calendar {
   const { latest, onDates, view } = drawing;
   const indexes = new Map(people.map(({ id }, index) => [id, index]));
   let loaded = latest.current.data?.now;
@@ -134,7 +155,7 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
     plugins: [timeGrid, list, classic],
     initialView: view,
     views: {
-      agenda: { type: "list", duration: { days: 14 }, eventOrder: "start,-duration,title" },
+      agenda: { type: "list", duration: { days: AGENDA_DAYS }, eventOrder: "start,-duration,title" },
       threeDays: { type: "timeGrid", duration: { days: 3 } },
       timeGridDay: {
         eventMaxStack: 12,
@@ -171,12 +192,12 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
     noEventsText: "Nothing is planned in these days.",
     allDayText: "all day",
     dayMaxEvents: 4,
-    // Events side by side: a third one would make all of them too narrow to be read.
     slotEventOverlap: false,
-    eventMaxStack: 2,
+    moreLinkContent: ({ num, view: { type } }) =>
+      type.startsWith("timeGrid") || type === "threeDays" ? <span class="more-events">{num} more</span> : `${num} more`,
     eventMinHeight: 32,
     eventInteractive: true,
-    // Proposals come first, so that they are never among the events that do not fit.
+    // Proposals and conflicts come first, so that they are never among the events that do not fit.
     eventOrder: "rank,start,-duration,title",
     datesSet({ startStr, endStr, view: { title } }) {
       later(() => {
@@ -190,6 +211,7 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
         event={shownEvent(event.extendedProps)}
         time={timeText}
         people={people}
+        resources={resources}
         place={type === "agenda" ? "listed" : event.allDay ? "all-day" : "timed"}
       />
     ),
@@ -213,8 +235,21 @@ const eventInput = (shown: ShownEvent): EventInput => ({
   start: shown.start,
   end: shown.end,
   allDay: shown.allDay,
-  extendedProps: { shown, rank: shown.state === "stored" ? 1 : 0 },
+  extendedProps: { shown, rank: isImportant(shown) ? 0 : 1 },
 });
+
+/** Events side by side: a third one would make all of them too narrow to be read. */
+const STACK = 2;
+
+/** True for what is never hidden behind a link: a proposal or a conflict. */
+const isImportant = ({ state, conflicts }: ShownEvent): boolean => state !== "stored" || conflicts.length > 0;
+
+/** Largest number of important events at the same time. */
+function mostImportant(events: readonly ShownEvent[]): number {
+  const timed = events.filter((event) => isImportant(event) && !event.allDay);
+  const counts = timed.map(({ start: at }) => timed.filter(({ start, end }) => start <= at && at < end).length);
+  return Math.max(0, ...counts);
+}
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `eventInput` wrote it
 const shownEvent = (properties: Readonly<Record<string, unknown>>): ShownEvent => properties["shown"] as ShownEvent;

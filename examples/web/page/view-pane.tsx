@@ -70,6 +70,7 @@ function pageView(threadId: string, latest: Latest, listeners: Set<() => void>):
     say: (text) => act({ kind: "say", text }),
     answer: (interruptId, answer) => act({ kind: "answer", interruptId, answer }),
     running: () => latest.current.thread.running,
+    online: () => latest.current.thread.connection !== "away",
   };
 }
 

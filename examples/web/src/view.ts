@@ -23,6 +23,8 @@ export interface PageView {
   answer(interruptId: string, answer: unknown): void;
   /** True while a turn runs. */
   running(): boolean;
+  /** False while the server cannot be reached. The page says so beside the message field, and offers to try again. */
+  online(): boolean;
 }
 
 /** An open question, as a view sees it. */

@@ -62,6 +62,25 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
+  test("does not show a state that is still loading as empty", async () => {
+    const { page } = await start();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await say(page, "A train");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    await page.route("**/details", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "State" }).click();
+    const drawer = page.getByRole("complementary");
+    await drawer.getByText("Loading the state …").waitFor();
+    expect(await drawer.getByText("Nothing has happened yet.").count()).toBe(0);
+    resolve();
+    await drawer.locator(".plan .asking").getByText("Book the train").waitFor();
+    expect(await drawer.getByText("Loading the state …").count()).toBe(0);
+    await page.close();
+  });
+
   test("works by keyboard alone: the focus moves to the question, and back after a button is pressed", async () => {
     const { page, booked } = await start();
     await page.keyboard.press("Tab");

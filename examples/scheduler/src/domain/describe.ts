@@ -20,7 +20,7 @@ export const whenOf = ({ allDay }: { readonly allDay: boolean }, interval: Inter
   (allDay ? formatDays : formatSpan)(interval, wording);
 
 /** Formats a recurrence rule: "every Tuesday and Thursday until Mon 31 May 2027". */
-function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): string {
+export function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): string {
   if (recurrenceRule === null) return "";
   const { COUNT: count, UNTIL: until, WKST: _, ...step } = Object.fromEntries(readRule(recurrenceRule));
   const first = `${start.replaceAll(/[-:]/gu, "").slice(0, 8)}T090000Z`;

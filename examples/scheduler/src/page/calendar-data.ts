@@ -1,5 +1,6 @@
 import type { Occurrence } from "../domain/calendar-event.ts";
 import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
+import { repetition } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
 import type { Interval } from "../domain/interval.ts";
@@ -17,7 +18,9 @@ export interface ShownEvent {
   readonly people: readonly string[];
   readonly resources: readonly string[];
   readonly location: string | null;
-  readonly repeats: boolean;
+  readonly description: string | null;
+  /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
+  readonly repeats: string;
   /** `moving` is leaving for another time, where it is proposed. */
   readonly state: "stored" | "proposed" | "leaving" | "moving";
   /** One sentence for each other event at the same time with the same person, or with a resource that is used up. */
@@ -84,7 +87,8 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar):
       people: one.event.participants,
       resources: one.event.resources,
       location: one.event.location,
-      repeats: one.seriesId !== one.eventId || isSeries(one.event),
+      description: one.event.description,
+      repeats: repetition(one.event) || (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
       state,
       conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, wanted, household) : [],
     })),

@@ -29,6 +29,7 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
       const listeners = new Set();
       let questions = [];
       let running = false;
+      let online = true;
       const tell = () => { for (const listener of listeners) listener(); };
       const read = async (path) => (await fetch(path)).json();
       const run = async (path, body) => {
@@ -52,6 +53,8 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
         say: (text) => void run("/say", { text }),
         answer: (interruptId, answer) => void run("/answer", { interruptId, answer }),
         running: () => running,
+        online: () => online,
+        setOnline: (is) => { online = is; tell(); },
       };
       mount(document.querySelector("#view"), globalThis.hostPage);`,
   },

@@ -139,7 +139,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("opens a day when not all of its events fit into the week", async () => {
     const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
     const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
-    await page.getByText("+3").click();
+    await page.getByText("3 more").click();
     await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
     for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
   });
@@ -184,6 +184,40 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByText("The calendar could not be read.").waitFor();
     await page.unroute("**/data?*");
     await page.getByText("The calendar could not be read.").waitFor({ state: "detached" });
+  });
+
+  test("leaves it to the page to try again while the server cannot be reached, and does not move", async () => {
+    const { page } = await open();
+    const top = "document.querySelector('.calendar-days').getBoundingClientRect().top";
+    const before = await page.evaluate(top);
+    await page.route("**/data?*", (route) => route.abort());
+    await page.evaluate("hostPage.setOnline(false)");
+    await page.getByText("The server cannot be reached.").waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await page.evaluate(top)).toBe(before);
+  });
+
+  test("never hides an event in conflict behind a link", async () => {
+    const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00", participants: ["emma"] };
+    const clubs = ["Choir", "Judo", "Ballet"].map((title) => event({ id: title, title, ...at }));
+    const { page } = await open({ events: [...clubs, event({ id: "alone", title: "Yoga", ...at, participants: [] })] });
+    for (const { title } of clubs)
+      await page.getByRole("button", { name: new RegExp(`^${title}.*conflict$`) }).waitFor();
+    await page.getByText("1 more").waitFor();
+  });
+
+  test("says in the details how an event repeats, and shows its notes", async () => {
+    const weekly = event({
+      id: "weekly",
+      title: "Judo",
+      recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
+      description: "Bring a belt.",
+    });
+    const { page } = await open({ events: [weekly] });
+    await page.getByRole("button", { name: /^Judo/ }).first().click();
+    const details = page.getByRole("dialog", { name: "Judo" });
+    await details.getByText("every Tuesday").waitFor();
+    await details.getByText("Bring a belt.").waitFor();
   });
 
   test("shows all choices on a phone, and leaves the question to the conversation beside it on a desktop", async () => {

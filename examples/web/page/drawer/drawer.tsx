@@ -14,25 +14,31 @@ interface DrawerProps {
   readonly close: () => void;
 }
 
-const NOTHING: ThreadDetails = { values: {}, writtenBy: {}, plan: null, path: [], activity: [] };
-
 /** The state of the conversation, for developers: plan, activity, and fields with their authors. */
 export function Drawer({ fields, threadId, thread, close }: DrawerProps) {
-  const [details, setDetails] = useState(NOTHING);
+  const [details, setDetails] = useState<ThreadDetails | null>(null);
+  const [isAway, setAway] = useState(false);
   const place = useRef<HTMLElement>(null);
-  const { revision, running, steps } = thread;
+  const { revision, running, steps, connection } = thread;
   // A step that ends has stored its result.
   const stepsDone = steps.filter(({ state }) => state === "done").length;
   useEffect(() => {
     let active = true;
-    readDetails(threadId).then(
-      (found) => active && setDetails(found),
-      () => undefined,
-    );
+    const load = async (): Promise<void> => {
+      try {
+        const found = await readDetails(threadId);
+        if (!active) return;
+        setDetails(found);
+        setAway(false);
+      } catch {
+        if (active) setAway(true);
+      }
+    };
+    void load();
     return () => {
       active = false;
     };
-  }, [threadId, revision, running, stepsDone]);
+  }, [threadId, revision, running, stepsDone, connection]);
   useEffect(() => place.current?.focus(), []);
   return (
     <aside
@@ -54,9 +60,17 @@ export function Drawer({ fields, threadId, thread, close }: DrawerProps) {
           <CrossIcon />
         </button>
       </header>
-      <PlanPart details={details} thread={thread} />
-      <ActivityPart activity={details.activity} />
-      <FieldPart fields={fields} values={details.values} writtenBy={details.writtenBy} />
+      {details === null ? (
+        <p class="quiet" role="status">
+          {isAway ? "The state could not be loaded." : "Loading the state …"}
+        </p>
+      ) : (
+        <>
+          <PlanPart details={details} thread={thread} />
+          <ActivityPart activity={details.activity} />
+          <FieldPart fields={fields} values={details.values} writtenBy={details.writtenBy} />
+        </>
+      )}
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import type { AnswerView, AskedView } from "../../src/api.ts";
-import { CrossIcon, TickIcon } from "../icons.tsx";
+import { TickIcon } from "../icons.tsx";
 import { Notes } from "./notes.tsx";
 import { QuestionText, titleOf } from "./question-text.tsx";
 import { Time } from "./time.tsx";
@@ -19,21 +19,13 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
       <p class="plain">{answer?.typed}</p>
     </article>
   );
-  if (isRepeated)
-    return (
-      <>
-        <p class="quiet">{titleOf(text)}</p>
-        {typed}
-      </>
-    );
   return (
     <>
       <section class="past card" aria-label={`Question: ${titleOf(text)}`}>
         <p class="asked-title">{titleOf(text)}</p>
-        <QuestionText text={text} />
-        <Notes notes={notes} />
+        {!isRepeated && <QuestionText text={text} />}
+        {!isRepeated && <Notes notes={notes} />}
         {answer === null && <p class="outcome dropped">Not answered: a new message came first.</p>}
-        {answer?.role === "typed" && <p class="outcome dropped">Answered in your own words:</p>}
         {answer !== null && answer.role !== "typed" && <Outcome answer={answer} />}
         {answer !== null && others.length > 0 && answer.role !== "typed" && (
           <details class="others">
@@ -52,10 +44,9 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
 }
 
 function Outcome({ answer: { text, role, by, at } }: { readonly answer: AnswerView }) {
-  const isRefusal = role === "refusal";
   return (
-    <p class={isRefusal ? "outcome refused" : "outcome"}>
-      {isRefusal ? <CrossIcon /> : <TickIcon />}
+    <p class={role === "refusal" ? "outcome refused" : "outcome"}>
+      <TickIcon />
       <span>
         <strong>{text}</strong>{" "}
         <span class="quiet">

@@ -6,8 +6,8 @@ import type { Conversation, ShownThread } from "../thread/use-thread.ts";
 const MAX_LENGTH = 4000;
 
 /** Input form, with the current status and the last problem. */
-export function Composer({ thread, act, type, retry }: Conversation) {
-  const { connection, running, draft, problem, questions } = thread;
+export function Composer({ thread, act, sendLater, type, retry }: Conversation) {
+  const { connection, running, draft, problem, questions, early } = thread;
   const field = useRef<HTMLTextAreaElement>(null);
   // Where the browser does not let the field grow with its text.
   useEffect(() => {
@@ -16,9 +16,13 @@ export function Composer({ thread, act, type, retry }: Conversation) {
     area.style.height = "auto";
     area.style.height = `${area.scrollHeight}px`;
   }, [draft]);
-  const canSend = !running && draft.trim() !== "" && connection !== "missing";
+  const canSend = early !== "waiting" && draft.trim() !== "" && connection !== "missing";
   const send = (): void => {
     if (!canSend) return;
+    if (running) {
+      sendLater();
+      return;
+    }
     const text = draft.trim();
     type("");
     act({ kind: "say", text });
@@ -26,7 +30,7 @@ export function Composer({ thread, act, type, retry }: Conversation) {
   return (
     <div class="composer">
       {/* The question itself is in sight. */}
-      <p class={running ? "status" : "status hidden"} role="status" data-agents={workingIn(thread)}>
+      <p class={running || early !== null ? "status" : "status hidden"} role="status" data-agents={workingIn(thread)}>
         {statusLine(thread)}
       </p>
       <div class="problem" role="alert">
@@ -78,8 +82,14 @@ const workingIn = ({ steps }: ShownThread): string =>
   steps.flatMap(({ name, state }) => (state === "working" ? [name] : [])).join(" ");
 
 /** Short status text, read aloud by screen readers: what is being done, or that an answer is needed. The drawer names the agents. */
-function statusLine({ running, continuing, status, steps, questions }: ShownThread): string | null {
-  if (!running) return questions.length === 0 ? null : "Waiting for your answer.";
+function statusLine(thread: ShownThread): string | null {
+  const { running, early, questions } = thread;
+  if (running) return early === null ? workLine(thread) : `${workLine(thread)} Your message is sent after the answer.`;
+  if (early !== null) return "Your message was not sent: there is a question first.";
+  return questions.length === 0 ? null : "Waiting for your answer.";
+}
+
+function workLine({ continuing, status, steps }: ShownThread): string {
   const what = `${status ?? "Working"} …`;
   if (!continuing) return what;
   // Until the turn goes on here, another process may be running it.

@@ -34,12 +34,19 @@ export interface ShownThread {
   readonly revision: string | null;
   /** Text in the message field. */
   readonly draft: string;
+  /**
+   * What becomes of a text that was sent while a turn runs: `waiting` until the turn ends, and `kept` in the field when the turn ended
+   * with a question, which nobody had read when the text was sent. Null without one.
+   */
+  readonly early: "kept" | "waiting" | null;
 }
 
 /** A conversation, and what a person can do with it. */
 export interface Conversation {
   readonly thread: ShownThread;
   readonly act: (action: Action) => void;
+  /** Sends the text in the message field when the running turn has ended. */
+  readonly sendLater: () => void;
   readonly type: (text: string) => void;
   /** Tries again to reach the server. */
   readonly retry: () => void;
@@ -55,7 +62,7 @@ export function useThread(threadId: string): Conversation {
   }, []);
   const talk = useMemo(() => conversationOf(threadId, latest, change), [threadId, change]);
   useEffect(() => talk.open(), [talk]);
-  return { thread, act: talk.act, type: talk.type, retry: talk.retry };
+  return { thread, act: talk.act, sendLater: talk.sendLater, type: talk.type, retry: talk.retry };
 }
 
 const EMPTY: ShownThread = {
@@ -72,6 +79,7 @@ const EMPTY: ShownThread = {
   problem: null,
   revision: null,
   draft: "",
+  early: null,
 };
 
 const NOT_SENT = "Your last message was not sent. It is in the message field.";
@@ -87,7 +95,23 @@ function conversationOf(
 
   function type(text: string): void {
     drafts.write(threadId, text);
-    change({ draft: text });
+    change({ draft: text, early: null });
+  }
+
+  function sendLater(): void {
+    if (latest.current.running && latest.current.draft.trim() !== "") change({ early: "waiting" });
+  }
+
+  /** Sends the text that waited for the end of the turn, unless something has to be read first. */
+  function sendEarly(): void {
+    const { early, running, connection, questions, unfinished, problem, draft } = latest.current;
+    if (early !== "waiting" || running) return;
+    if (connection !== "online" || questions.length > 0 || unfinished || problem !== null) {
+      change({ early: connection === "online" && questions.length > 0 ? "kept" : null });
+      return;
+    }
+    type("");
+    void run({ kind: "say", text: draft.trim() });
   }
 
   /** Takes back a text that did not arrive; forgets one that did. */
@@ -162,6 +186,7 @@ function conversationOf(
     await load({ mayContinue: problem === null });
     // What could not be sent is asked again.
     if (latest.current.connection === "away") change({ asked, questions, sending: null });
+    if (!left.signal.aborted) sendEarly();
   }
 
   function open(): () => void {
@@ -181,7 +206,7 @@ function conversationOf(
     };
   }
 
-  return { open, type, act: (action: Action) => void run(action), retry: () => void load() };
+  return { open, type, sendLater, act: (action: Action) => void run(action), retry: () => void load() };
 }
 
 /** Changes at the start of a run. What was asked stays in sight, with the answer that is on its way. */
