@@ -177,7 +177,7 @@ function Empty({ missing, notUnderstood }: Pick<TripView, "missing" | "notUnders
           </ul>
         </>
       )}
-      <NoteList title="Not understood" items={notUnderstood} tone="bad" />
+      <NoteList title="Not understood" items={notUnderstood} tone="warn" />
     </section>
   );
 }
@@ -197,7 +197,14 @@ function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
     <header class="trip-summary">
       <div>
         <h2>{city}</h2>
-        <p>{days}</p>
+        <p>
+          {/* A line breaks between the days, not within one. */}
+          {days.split(/(?<= – )/u).map((day) => (
+            <span key={day} class="trip-day">
+              {day}
+            </span>
+          ))}
+        </p>
         <p>{party}</p>
       </div>
       <div class="trip-total">
@@ -225,14 +232,15 @@ function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
 function Notes({ shown: { trip, notUnderstood } }: { readonly shown: TripView }) {
   return (
     <>
-      <NoteList title="Not understood" items={notUnderstood} tone="bad" />
       <NoteList title="Not possible" items={trip?.notPossible ?? []} tone="bad" />
       <NoteList title="Assumed, because you did not say it" items={trip?.assumed ?? []} tone="warn" />
+      {/* It may be of an earlier message, and is no problem of this trip. */}
+      <NoteList title="Not understood, so not part of this trip" items={notUnderstood} tone="quiet" />
     </>
   );
 }
 
-function NoteList({ title, items, tone }: { title: string; items: readonly string[]; tone: "warn" | "bad" }) {
+function NoteList({ title, items, tone }: { title: string; items: readonly string[]; tone: "warn" | "bad" | "quiet" }) {
   if (items.length === 0) return null;
   return (
     <section class={`trip-note trip-${tone}`}>
