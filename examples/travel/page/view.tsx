@@ -234,7 +234,7 @@ function Notes({ shown: { trip, notUnderstood } }: { readonly shown: TripView })
     <>
       <NoteList title="Not possible" items={trip?.notPossible ?? []} tone="bad" />
       <NoteList title="Assumed, because you did not say it" items={trip?.assumed ?? []} tone="warn" />
-      {/* It may be of an earlier message, and is no problem of this trip. */}
+      {/* An earlier message may have said it, so it is quiet here. */}
       <NoteList title="Not understood, so not part of this trip" items={notUnderstood} tone="quiet" />
     </>
   );

@@ -108,6 +108,10 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     await undo.click();
     await page.getByRole("button", { name: /^Dentist, To be removed/ }).waitFor();
+    // On one line.
+    expect(await page.evaluate("document.querySelector('.event-state').getBoundingClientRect().height")).toBeLessThan(
+      16,
+    );
     await until(page, "!hostPage.running()");
     await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
@@ -238,6 +242,17 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     const isCut =
       "(() => { const title = document.querySelector('.event-title'); return title.scrollWidth > title.clientWidth; })()";
     expect(await page.evaluate(isCut)).toBe(false);
+  });
+
+  test("keeps the words of a title whole in a narrow column", async () => {
+    const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
+    const titles = ["Neighborhood tournament", "Parent-teacher meeting"];
+    const { page } = await open({ width: 1600, events: titles.map((title) => event({ id: title, title, ...at })) });
+    const words =
+      "[...document.querySelectorAll('.event-word')].map((word) => [word.textContent, word.getBoundingClientRect().height < 20])";
+    expect(await page.evaluate(words)).toEqual(
+      ["Neighborhood", "tournament", "Parent-", "teacher", "meeting"].map((word) => [word, true]),
+    );
   });
 
   test("leaves the agenda at its first day when a proposal is visible there", async () => {
