@@ -34,7 +34,7 @@ export const writingQuestions: Readonly<
     // A fork begins with what its thread had answered before.
     const before = recorded.filter(({ at }) => at !== null && at <= parted);
     const right = await endOf(compared.right, [...before, ...(actions?.answersOf(other) ?? [])]);
-    return { cases: evaluationCases(compared, [left, right]) };
+    return { cases: evaluationCases(compared, [left, right], (field, value) => reader.redact(field, value)) };
   },
 };
 
