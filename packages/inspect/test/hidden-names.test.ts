@@ -10,7 +10,7 @@ import { ThreadReader } from "../src/reader/thread-reader.ts";
 import { saverSource } from "../src/source/saver-source.graph.ts";
 import { authorMarks } from "../src/source/authorship.ts";
 import { sharedJson } from "../src/source/read-shared-file.ts";
-import { compareThreads } from "../src/reader/compare-threads.ts";
+import { compareThreads } from "../src/comparison/compare-threads.ts";
 import { at } from "./threads.ts";
 
 const State = Annotation.Root({
@@ -23,7 +23,7 @@ const State = Annotation.Root({
 });
 
 /** What is stored in a thread, besides its price. */
-interface Told {
+interface Mentioned {
   readonly price: string | number;
   readonly notes: unknown;
   readonly asked: unknown;
@@ -31,7 +31,7 @@ interface Told {
 }
 
 /** A thread that mentions its price in every place: a message, a call, a proposal, a reason, an edit, a question. */
-async function priced({ price, notes, asked, args }: Told, saver: BaseCheckpointSaver = new MemorySaver()) {
+async function priced({ price, notes, asked, args }: Mentioned, saver: BaseCheckpointSaver = new MemorySaver()) {
   const call = { id: "c1", name: "search", args: { ...args, trip_price: price }, type: "tool_call" } as const;
   const graph = new StateGraph(State)
     .addNode("search", () => ({
@@ -106,7 +106,7 @@ const marked = fc.oneof(
   fc.integer({ min: 1_234_567, max: 9_876_543 }),
 );
 
-const told = marked.chain((price) =>
+const mentioned = marked.chain((price) =>
   fc.record({
     price: fc.constant(price),
     notes: around(fc.constant(price)),
@@ -123,7 +123,7 @@ const formsOf = (text: string): readonly string[] => {
 
 test("a value under a hidden name is nowhere in a shared file", async () => {
   await fc.assert(
-    fc.asyncProperty(told, async (stored) => {
+    fc.asyncProperty(mentioned, async (stored) => {
       const { saver, price } = await priced(stored);
       const json = sharedJson(await new ThreadReader(saverSource(saver), { hide: ["trip_price"] }).share("ann"));
       for (const form of formsOf(price)) expect(json).not.toContain(form);
@@ -147,9 +147,9 @@ const state = defineState({
 
 describe("a field with `ui: false` is shown nowhere on the page", () => {
   const stored = {
-    price: "zqsecret",
-    notes: { legs: [{ trip_price: "zqsecret" }], text: "about zqsecret" },
-    asked: { trip: { trip_price: "zqsecret" } },
+    price: "swordfish",
+    notes: { legs: [{ trip_price: "swordfish" }], text: "about swordfish" },
+    asked: { trip: { trip_price: "swordfish" } },
     args: { to: "Lisbon" },
   };
   const questions: Readonly<Record<string, (reader: ThreadReader, newest: string) => Promise<unknown>>> = {
@@ -165,11 +165,11 @@ describe("a field with `ui: false` is shown nowhere on the page", () => {
     reasons: (reader) => reader.why("ann"),
     proposals: (reader) => reader.proposals("ann"),
     calls: (reader) => reader.facts("ann", "1.2"),
-    "found places": (reader) => reader.find("ann", { text: "zqsecret" }),
+    "found places": (reader) => reader.find("ann", { text: "swordfish" }),
     "evaluation case": async (reader) => {
       const compared = await compareThreads(reader, "ann", "ann");
       const side = { ...compared.left, threadId: "ann" };
-      const answers = [{ at: null, message: { data: { content: "It costs zqsecret", tool_calls: [] } } }];
+      const answers = [{ at: null, message: { data: { content: "It costs swordfish", tool_calls: [] } } }];
       const end = { side, state: await reader.state("ann", { whole: true }), isWaiting: true, answers };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the message of an answer is read
       return evaluationCases(compared, [end, end] as never, (name, value) => reader.redact(name, value));
@@ -178,15 +178,15 @@ describe("a field with `ui: false` is shown nowhere on the page", () => {
   test.each(Object.entries(questions))("%s", async (_, ask) => {
     const { saver } = await priced(stored);
     const reader = new ThreadReader(saverSource(saver), { state });
-    expect(JSON.stringify(await ask(reader, ""))).not.toContain("zqsecret");
+    expect(JSON.stringify(await ask(reader, ""))).not.toContain("swordfish");
   });
 });
 
 test("what a function decides about a field, it decides about its name in questions and calls too", async () => {
   const { saver } = await priced({
-    price: "zqsecret",
+    price: "swordfish",
     notes: null,
-    asked: { trip: { trip_price: "zqother" } },
+    asked: { trip: { trip_price: "marmalade" } },
     args: {},
   });
   const reader = new ThreadReader(saverSource(saver), {

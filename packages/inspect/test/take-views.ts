@@ -60,7 +60,7 @@ const views = [
   { name: "inspector", query: "thread=ann&step=3.7&field=travel_itinerary", text: "History" },
   { name: "inspector-path", query: "thread=ann&step=4.9&view=path", text: "Plan" },
   { name: "inspector-threads", query: "thread=ann", text: "Threads", part: ".threads", height: 420 },
-  { name: "inspector-diff", query: "thread=ann&step=3.7&view=diff", text: "travel_info", part: ".state" },
+  { name: "inspector-diff", query: "thread=ann&step=3.7&view=diff", text: "travel_itinerary", part: ".state" },
   { name: "inspector-history", query: "thread=ann&field=travel_remarks&step=3.7", text: "History", part: ".detail" },
   { name: "inspector-proposals", query: "thread=ann&step=3.13&view=proposals", text: "accepted", part: ".state" },
   { name: "inspector-why", query: "thread=ann&step=3.13", text: "Why here", part: ".detail", act: openReasons },

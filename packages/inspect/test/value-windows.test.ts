@@ -107,7 +107,7 @@ const rules = (changes: Partial<RedactionRules> = {}): RedactionRules => {
   const none = new HiddenNames([]);
   return {
     hidden: none,
-    told: none,
+    mentioned: none,
     texts: new HiddenTexts(none),
     custom: undefined,
     isField: () => false,

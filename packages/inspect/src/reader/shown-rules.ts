@@ -18,12 +18,12 @@ const POSITION = /(?:^|[.])\d+(?:[.]|$)/;
 /** Hidden names of a reader, and the hidden values of the threads that it has read. */
 export class ShownRules implements RedactionRules {
   readonly hidden: HiddenNames;
-  readonly told: HiddenNames;
+  readonly mentioned: HiddenNames;
   readonly custom: Redact | undefined;
   readonly #source: HistorySource;
   readonly #declared: DeclaredFields;
   /** Fields whose values are looked for in texts. */
-  readonly #toldFields: readonly string[];
+  readonly #mentionedFields: readonly string[];
   readonly #fields = new Set<string>();
   readonly #threads = new Map<string, HiddenTexts>();
 
@@ -40,9 +40,9 @@ export class ShownRules implements RedactionRules {
     },
   ) {
     const names = [...declared.hidden(), ...hide];
-    this.#toldFields = names.filter((name) => !declared.isInfrastructure(name) && !POSITION.test(name));
+    this.#mentionedFields = names.filter((name) => !declared.isInfrastructure(name) && !POSITION.test(name));
     this.hidden = new HiddenNames(names);
-    this.told = new HiddenNames(this.#toldFields);
+    this.mentioned = new HiddenNames(this.#mentionedFields);
     this.custom = custom;
     this.#source = source;
     this.#declared = declared;
@@ -60,10 +60,10 @@ export class ShownRules implements RedactionRules {
   readonly learn = async (threadId: string, { steps, stored, newest }: ThreadSteps): Promise<void> => {
     const names = Object.keys(stored.get(newest)?.values ?? {});
     if (this.custom !== undefined) for (const name of names) this.#fields.add(name);
-    const tops = new Set(this.#toldFields.map((name) => name.split(".")[0] ?? name));
+    const tops = new Set(this.#mentionedFields.map((name) => name.split(".")[0] ?? name));
     const fields = names.filter((name) => tops.has(name));
     if (fields.length === 0) return;
-    const texts = new HiddenTexts(this.told);
+    const texts = new HiddenTexts(this.mentioned);
     for (const field of fields) {
       const writes = steps.filter(({ changed }) => changed.includes(field)).slice(-MAX_VALUES);
       for (const id of new Set([...writes.map((each) => each.id), newest])) {
@@ -81,7 +81,7 @@ export class ShownRules implements RedactionRules {
   };
 
   /** Fields of a thread in a list whose values are not to be mentioned beside it. */
-  get toldFields(): readonly string[] {
-    return this.#toldFields;
+  get mentionedFields(): readonly string[] {
+    return this.#mentionedFields;
   }
 }

@@ -38,8 +38,8 @@ const AT_ONCE = 4;
 export interface ListedValues {
   readonly redact: Redaction;
   /** Names whose values are not mentioned, and the fields that contain them. */
-  readonly told: HiddenNames;
-  readonly toldFields: readonly string[];
+  readonly mentioned: HiddenNames;
+  readonly mentionedFields: readonly string[];
 }
 
 interface Known {
@@ -108,7 +108,7 @@ export class KnownThreads {
 
   async #texts(at: StepAddress): Promise<Pick<ThreadFacts, "user" | "text">> {
     const { messages, ...others } = await this.#newestValues(at);
-    const texts = new HiddenTexts(this.#shown.told);
+    const texts = new HiddenTexts(this.#shown.mentioned);
     for (const [field, value] of Object.entries(others)) texts.collect(field, plainValue(value));
     const shown = (field: string, value: Plain): string | null => {
       const text = texts.conceal(this.#shown.redact(field, value), REDACTED);
@@ -124,10 +124,10 @@ export class KnownThreads {
 
   /** Values that the facts are read from, of the conversation only its end where the database can read that. */
   async #newestValues(at: StepAddress): Promise<Readonly<Record<string, unknown>>> {
-    const { toldFields } = this.#shown;
-    const fields = ["messages", ...USER_FIELDS, ...toldFields];
+    const { mentionedFields } = this.#shown;
+    const fields = ["messages", ...USER_FIELDS, ...mentionedFields];
     // Of a hidden field all of the value is looked for, and not only what a window contains.
-    if (toldFields.length > 0) return this.#source.values(at, fields);
+    if (mentionedFields.length > 0) return this.#source.values(at, fields);
     const windows = await this.#source.windows?.(at, fields, { size: MAX_MESSAGES, before: null });
     if (windows === null || windows === undefined) return this.#source.values(at, fields);
     return Object.fromEntries([...windows].map(([name, { value }]) => [name, value]));

@@ -83,7 +83,11 @@ export class ThreadReader {
     this.#threads = new ThreadCache(source, rules.learn);
     this.#redact = redaction(rules);
     this.#values = new ShownValues(source, { redact: this.#redact, redactPart: partRedaction(rules) });
-    this.#list = new ThreadList(source, { redact: this.#redact, told: rules.told, toldFields: rules.toldFields });
+    this.#list = new ThreadList(source, {
+      redact: this.#redact,
+      mentioned: rules.mentioned,
+      mentionedFields: rules.mentionedFields,
+    });
   }
 
   /** Lists threads. */
@@ -304,7 +308,7 @@ export class ThreadReader {
       all,
       describe: (name, ids) => this.#declared.describe(name, ids),
       redact: this.#redact,
-      told: this.#rules.told,
+      mentioned: this.#rules.mentioned,
       turns,
     });
   }

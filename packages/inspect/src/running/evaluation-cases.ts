@@ -1,5 +1,5 @@
 import { messageText, messageType } from "../history/messages.ts";
-import type { ComparedSide, ThreadComparison } from "../reader/compare-threads.ts";
+import type { ComparedSide, ThreadComparison } from "../comparison/compare-threads.ts";
 import type { StateAtStep } from "../reader/answers.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 import type { Redaction } from "../values/redaction.ts";

@@ -24,7 +24,7 @@ interface Shared {
   readonly describe: (name: string, ids: StoredStep["values"]) => FieldDescription | null;
   readonly redact: Redaction;
   /** Names whose values are hidden in every text of the document. */
-  readonly told: HiddenNames;
+  readonly mentioned: HiddenNames;
   /** Number of newest turns. */
   readonly turns: number;
 }
@@ -36,12 +36,12 @@ export async function shareThread({
   all,
   describe,
   redact: shown,
-  told,
+  mentioned,
   turns,
 }: Shared): Promise<SharedThread> {
   const newest = all.byId.get(all.newest)?.turn ?? 0;
   const wanted = all.steps.filter(({ turn }) => turn > newest - turns);
-  const texts = await hiddenTexts({ source, threadId, told }, wanted, all);
+  const texts = await hiddenTexts({ source, threadId, mentioned }, wanted, all);
   const redact: Redaction = (field, value) => texts.conceal(shown(field, value), REDACTED);
   const values = new SharedValues();
   const steps: SharedThread["steps"] = [];
@@ -90,12 +90,12 @@ export async function shareThread({
 
 /** Everything that is hidden in the document, from all of its values: a text may mention what only an earlier or a later step contains. */
 async function hiddenTexts(
-  { source, threadId, told }: Pick<Shared, "source" | "threadId" | "told">,
+  { source, threadId, mentioned }: Pick<Shared, "source" | "threadId" | "mentioned">,
   wanted: readonly ThreadStep[],
   all: ThreadSteps,
 ): Promise<HiddenTexts> {
-  const texts = new HiddenTexts(told);
-  if (told.isEmpty) return texts;
+  const texts = new HiddenTexts(mentioned);
+  if (mentioned.isEmpty) return texts;
   const seen = new Set<string>();
   for (const { id, next } of wanted) {
     const ids = all.stored.get(id)?.values ?? {};

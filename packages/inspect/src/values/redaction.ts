@@ -44,7 +44,7 @@ export interface RedactionRules {
   /** Hidden values of threads, which are looked for in texts besides those that the same value contains. */
   readonly texts: Pick<HiddenTexts, "conceal">;
   /** Names whose values are looked for in texts. */
-  readonly told: HiddenNames;
+  readonly mentioned: HiddenNames;
   readonly custom: Redact | undefined;
   /** True for the name of a field. The application also decides about what has such a name elsewhere, as in a question. */
   readonly isField: (name: string) => boolean;
@@ -55,12 +55,12 @@ export interface RedactionRules {
  * without anything to redact is returned itself. Without a decision of the application, which may be another one each time, values are redacted
  * once.
  */
-export function redaction({ hidden, texts, told, custom, isField }: RedactionRules): Redaction {
+export function redaction({ hidden, texts, mentioned, custom, isField }: RedactionRules): Redaction {
   const redact = custom === undefined ? redactOnce(hidden) : redactWith(hidden, custom, isField);
   return (field, value) => {
     const shown = redact(value, [field]);
-    if (told.isEmpty) return shown;
-    const inside = new HiddenTexts(told);
+    if (mentioned.isEmpty) return shown;
+    const inside = new HiddenTexts(mentioned);
     inside.collect(field, value);
     const without = inside.conceal(shown, REDACTED);
     return texts.conceal(without, REDACTED);
@@ -83,7 +83,7 @@ export function partRedaction({ hidden, texts, custom }: RedactionRules): (field
   return (field) => (hidden.hides([field]) ? null : redactPart);
 }
 
-/** Versions of hidden fields are no secrets, and say whether a proposal is stale. */
+/** True for the version of a field, which is shown: it says whether a proposal is stale. */
 const isVersion = (value: Plain, [field, ...path]: PartPath): boolean =>
   typeof value === "number" &&
   ((field === "runtime_field_versions" && path.length === 1) ||

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
-import { type ComparedSide, compareThreads } from "../reader/compare-threads.ts";
+import { type ComparedSide, compareThreads } from "../comparison/compare-threads.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import type { RecordedAnswer } from "../running/cassette.ts";
 import { evaluationCases } from "../running/evaluation-cases.ts";
