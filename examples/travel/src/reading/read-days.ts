@@ -1,9 +1,9 @@
-import { CLAIMED, type Days, EXCEPT, MONTH, nearTo, readDays, type Sheet, WEEKDAY, weekdayOf } from "@tidemark/reading";
+import { CLAIMED, type Days, nearTo, readDays, type Sheet, WEEKDAY, weekdayOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { dayText, listText } from "../domain/format.ts";
 import { partOf, type Period, takeWeekend, weekendIn } from "./read-periods.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
-import { WEEKDAY_AFTER } from "./spelling.ts";
+import { DAYS, says, SPELLING } from "./words.ts";
 
 type Day = Temporal.PlainDate;
 
@@ -14,20 +14,11 @@ interface Point {
   readonly isWeekday: boolean;
 }
 
-const RETURN =
-  /(?:\b(?:to|until|till|through|thru|back|home|returning|return|by|stay(?:ing)?|end(?:ing)?)|-),?\s*(?:(?:on|by)\s*)?$/iu;
-const LEAVE = /\b(?:leave|leaving|off|depart(?:ing)?|start(?:ing)?|begin|arrive|out|go|going|from)\s*(?:on\s*)?$/iu;
-const MOVES = /\b(?:move|shift|push|postpone|change|switch|bring)\b.*\bto\s*$/iu;
-const IS_BACK = new RegExp(`^\\s*(?:back|home)\\b(?!,? (?:on )?(?:the )?(?:\\d|${WEEKDAY}\\b))`, "iu");
-const DATED = new RegExp(`\\d\\D*(?:${MONTH}|/\\d)|\\d{4}`, "iu");
-const MONTHS = new RegExp(`\\b${MONTH}\\b`, "iu");
-const EXCEPTED = new RegExp(`^(?:${EXCEPT})$`, "u");
-
 /** Reads the days of a trip: exact dates, ranges, weekends, weeks and months. What is not one reading is asked about. */
 export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, context: ReadingContext): void {
   const today = Temporal.PlainDate.from(context.today);
   const { startDate: from = null, endDate: until = null, wishes } = context.trip ?? {};
-  const next = from === null ? null : sheet.take(WEEKDAY_AFTER);
+  const next = from === null ? null : sheet.take(SPELLING.weekdayAfter);
   if (next !== null && from !== null) {
     Object.assign(trip, weekdayAfter(next[1] ?? "", from, until));
     return;
@@ -37,9 +28,9 @@ export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, con
   const bare = bareDays(sheet, from, until);
   const named = readDays(sheet, today);
   const base =
-    from ?? context.trip?.period?.from ?? named.find(({ text }) => DATED.test(text))?.first.toString() ?? null;
+    from ?? context.trip?.period?.from ?? named.find(({ text }) => says(DAYS.dated, text))?.first.toString() ?? null;
   const read = named.map((days) => near(days, sheet.text, { base, today, isCorrection: from !== null }));
-  const not = read.filter(({ role }) => EXCEPTED.test(role));
+  const not = read.filter(({ role }) => says(DAYS.excepted, role));
   const meant = read.filter((days) => !not.includes(days));
   // "June, not May" names one month; "3 March, but not in April" is not clear.
   const isRefused = meant.some(({ first: day }) =>
@@ -53,7 +44,7 @@ export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, con
   problems.push(...wrong.flatMap(({ problem }) => problem ?? []));
   if (wrong.length > 0 && fine.length > 0 && !isEnd) problems.push(`So I did not use ${quoted(fine)}.`);
   if (wrong.length > 0 && !isEnd) return;
-  const vague = fine.filter(({ kind, text }) => kind === "span" || (!/\d/u.test(text) && MONTHS.test(text)));
+  const vague = fine.filter(({ kind, text }) => kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text)));
   const exact = fine.filter((days) => !vague.includes(days));
   const other = vague.find(({ first, last }) =>
     exact.some((day) => day.first.until(first).days > 0 || last.until(day.first).days > 0),
@@ -114,9 +105,9 @@ function sideOf(days: Days | undefined, text: string): Point["side"] {
     /(?:[\s,]+(?:flight|too|also|as well|instead|then))*[\s,]*$/iu,
     " ",
   );
-  if (MOVES.test(before)) return null;
-  if (IS_BACK.test(text.slice(days.at + days.text.length)) || RETURN.test(before)) return "end";
-  return LEAVE.test(before) ? "start" : null;
+  if (says(DAYS.moves, before)) return null;
+  if (says(DAYS.isBack, text.slice(days.at + days.text.length)) || says(DAYS.return, before)) return "end";
+  return says(DAYS.leave, before) ? "start" : null;
 }
 
 function pointsOf(days: Days, text: string, from: string | null): readonly Point[] {
@@ -161,7 +152,7 @@ function near(
     return { ...days, first, last: first.add(days.first.until(days.last)), assumed: null };
   }
   const moved = nearTo({ ...days, weekday: null }, from, today);
-  if (DATED.test(days.text) || moved.first.equals(days.first)) return days;
+  if (says(DAYS.dated, days.text) || moved.first.equals(days.first)) return days;
   const isOver = Temporal.PlainDate.compare(moved.first, from) < 0 && (isEnd || !isCorrection);
   const first = isOver ? moved.first.add({ months: 1 }) : moved.first;
   const isWrong = days.weekday !== null && first.dayOfWeek !== days.weekday;

@@ -1,24 +1,17 @@
-import { NUMBER, numberOf, type Sheet } from "@tidemark/reading";
+import { numberOf, type Sheet } from "@tidemark/reading";
 import type { Reading } from "./reading.ts";
-
-const STARS = [
-  "(?:(?<not>not|no|without|drop the|forget the) )?(?:(?<least>at least|minimum|min\\.?|no less than)|(?<most>at most|max(?:imum)?\\.?|up to))?\\s*",
-  "(?:an? |the )?(?<count>\\d|one|two|three|four|five|six|seven)(?<plus>\\+)?(?:\\s?(?:[-/]|to|or)\\s?(?<to>\\d|four|five))?[\\s-]?(?:star(?:s|red)?|\\*+)",
-  "(?:\\s?(?<more>\\+|or (?:more|better|above|up|higher)|plus|and up|and above|minimum)|\\s?(?<less>or (?:less|below)|maximum|max|at most))?",
-  "(?: (?:hotels?|place|accommodation|rooms?))?",
-].join("");
-const ROOMS = `(?:(?:in|with|take|share|sharing|need) )?(?:(?<count>${NUMBER}|same|our|own) )?(?:hotel |an? )?(?:separate |own )?(?:(?<kind>single|double|twin|family)(?:s|[ -]rooms?)|(?<=(?:${NUMBER}|separate|own|same) )rooms?)`;
+import { HOTEL } from "./words.ts";
 
 /** Reads stars and rooms: "at least 4 stars", "two double rooms". */
 export function readHotel(sheet: Sheet, { wishes }: Reading): void {
-  const { not, least, most, count, plus, to, more, less } = sheet.take(STARS)?.groups ?? {};
+  const { not, least, most, count, plus, to, more, less } = sheet.take(HOTEL.stars)?.groups ?? {};
   if (count !== undefined) {
     const stars = not === undefined ? numberOf(count) : null;
     const isLeast = (least ?? plus ?? more) !== undefined;
     wishes.starsAtLeast = (most ?? less) === undefined ? stars : null;
     wishes.starsAtMost = to === undefined ? (isLeast ? null : stars) : numberOf(to);
   }
-  for (const { 0: text, groups = {} } of sheet.takeAll(ROOMS)) {
+  for (const { 0: text, groups = {} } of sheet.takeAll(HOTEL.rooms)) {
     const { kind, count: rooms = "" } = groups;
     if (kind !== undefined)
       wishes.roomKind =

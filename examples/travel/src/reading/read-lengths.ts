@@ -1,14 +1,6 @@
 import { CLAIMED, NUMBER, numberOf, readAmounts, type Sheet } from "@tidemark/reading";
 import type { Reading } from "./reading.ts";
-
-const START =
-  /\b(?:leave|leaving|set off|start|starting|go|depart|departing|fly|flight|begin|arrive|arriving|out|there|outbound)\b/iu;
-const END = /\b(?:back|home|return(?:ing)?)\b/iu;
-const MORE = /\b(?:more|longer|extra|additional|another|add|extend|prolong|lengthen)\b/iu;
-const LESS = /\b(?:less|fewer|shorter|shorten|cut|reduce)\b/iu;
-const MOVE = /\b(?:move|shift|postpone|delay|push|everything)\b/iu;
-const CHANGES =
-  "(?:make it|add|extend|prolong|lengthen|shorten|cut|reduce|move|shift|postpone|delay|push|everything)(?: (?:it|that|this|everything|by|the (?:whole )?(?:trip|stay)|(?:my|our) (?:trip|stay)))*";
+import { LENGTHS, says } from "./words.ts";
 
 const whichFlight = (isLater: boolean): string =>
   `which flight should leave ${isLater ? "later" : "earlier"}: the one out or the one back`;
@@ -42,21 +34,21 @@ export function readLengths(sheet: Sheet, found: Reading): void {
     const behind = /^[^,.;!?]*/u.exec(sheet.text.slice(at + text.length))?.[0] ?? "";
     const verbs = `${clause} ${text}`;
     const isEnd =
-      END.test(clause) ||
+      says(LENGTHS.end, clause) ||
       (/^back\b/iu.test(text) && /\b(?:come|coming|fly|flying|go|get|be)\s*$/iu.test(clause)) ||
       /^\s*(?:back|home)\b/iu.test(behind);
-    const isStart = !isEnd && START.test(clause);
+    const isStart = !isEnd && says(LENGTHS.start, clause);
     const days = value * (unit === "week" ? 7 : 1);
     const sign = way === "earlier" ? -1 : 1;
     if (unit === "hour" || unit === "minute") shiftFlight(found, { isEnd, isStart, minutes: sign * minutes });
-    else if (way === "later" || way === "earlier" || (MOVE.test(clause) && way === null)) {
+    else if (way === "later" || way === "earlier" || (says(LENGTHS.move, clause) && way === null)) {
       if (!isEnd) found.startShift = sign * days;
       if (!isStart) found.endShift = sign * days;
-    } else if (role !== "to" && (way === "longer" || MORE.test(verbs))) found.endShift = days;
-    else if (role !== "to" && (way === "shorter" || LESS.test(verbs))) found.endShift = -days;
+    } else if (role !== "to" && (way === "longer" || says(LENGTHS.more, verbs))) found.endShift = days;
+    else if (role !== "to" && (way === "shorter" || says(LENGTHS.less, verbs))) found.endShift = -days;
     else found.trip.nights = days - (unit === "day" ? 1 : 0);
   }
-  if (sheet.left.includes(CLAIMED)) sheet.takeAll(`${CHANGES}(?=\\s*${CLAIMED})`);
+  if (sheet.left.includes(CLAIMED)) sheet.takeAll(`${LENGTHS.changes}(?=\\s*${CLAIMED})`);
   for (const { index, 0: words, 1: way } of sheet.takeAll(
     "(?:(?:a bit|a little|much|somewhat|slightly|rather|an?|the) )*(earlier|later)(?: (?:flights?|return|departure|outbound|one))?(?! than)",
   )) {
@@ -65,8 +57,8 @@ export function readLengths(sheet: Sheet, found: Reading): void {
         .slice(0, index + words.length + 16)
         .split(/[,.;!?]/u)
         .at(-1) ?? "";
-    const [isEnd, minutes] = [END.test(clause), way?.toLowerCase() === "later" ? 1 : -1];
-    shiftFlight(found, { isEnd, isStart: !isEnd && START.test(clause.replace(/\bflight\b/giu, "")), minutes });
+    const [isEnd, minutes] = [says(LENGTHS.end, clause), way?.toLowerCase() === "later" ? 1 : -1];
+    shiftFlight(found, { isEnd, isStart: !isEnd && says(LENGTHS.start, clause.replace(/\bflight\b/giu, "")), minutes });
   }
 }
 

@@ -2,6 +2,7 @@ import { type Days, MONTH, type Sheet } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { dayText } from "../domain/format.ts";
 import type { Reading } from "./reading.ts";
+import { MONTH_PARTS } from "./words.ts";
 
 type Day = Temporal.PlainDate;
 export type Period = NonNullable<Reading["trip"]["period"]>;
@@ -9,26 +10,10 @@ export type Period = NonNullable<Reading["trip"]["period"]>;
 const ORDINALS = ["first", "second", "third", "fourth", "last"];
 const ORDINAL = ORDINALS.join("|");
 
-/** First and last day of a part of a month. */
-const PARTS: Readonly<Record<string, readonly [number, number]>> = {
-  early: [1, 10],
-  beginning: [1, 10],
-  start: [1, 10],
-  mid: [11, 20],
-  middle: [11, 20],
-  late: [21, 31],
-  end: [21, 31],
-  "first half": [1, 15],
-  "second half": [16, 31],
-  ...Object.fromEntries(
-    ORDINALS.map((name, week) => [`${name} week`, week === 4 ? [25, 31] : [week * 7 + 1, week * 7 + 7]]),
-  ),
-};
-
 /** Claims a part of a month, such as "mid" or "the first week of", and returns the function that narrows a month to it. */
 export function partOf(sheet: Sheet): (days: Days) => Period {
-  const part = sheet.take(`(?:the )?(${Object.keys(PARTS).join("|")})(?= (?:of|in) ${MONTH})`);
-  const [from, to] = PARTS[part?.[1]?.toLowerCase() ?? ""] ?? [1, 31];
+  const part = sheet.take(`(?:the )?(${Object.keys(MONTH_PARTS).join("|")})(?= (?:of|in) ${MONTH})`);
+  const [from = 1, to = 31] = MONTH_PARTS[part?.[1]?.toLowerCase() ?? ""] ?? [];
   return ({ first, last, role, text }) => {
     const name = text
       .slice(role.length)

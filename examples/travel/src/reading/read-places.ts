@@ -3,6 +3,7 @@ import { cityMapping } from "city-timezones";
 import { listText } from "../domain/format.ts";
 import type { Airport } from "../domain/offers.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
+import { PLACES, says } from "./words.ts";
 
 /** A place that a message names. */
 export interface Place {
@@ -21,18 +22,6 @@ const WORLD = new Set(
     [city, plain, country].map((name) => name.toLowerCase()),
   ),
 );
-/** Names that are everyday words too, and are places only after a word such as "to". */
-const WORDS =
-  /^(?:nice|split|bath|reading|cork|orange|mobile|man|same|price|young|of|central|van|hail|victoria|march)$/u;
-
-const FROM =
-  /\b(?:fro?m|out of|leaving|departing|start(?:ing)? (?:in|from|at)|ex|departure:?|origin:?|(?:i'm|we're|i am|we are) in)\s*$/iu;
-const TO = /\b(?:to|in|into|visit|visiting|see|for|around|explore|towards?|destination:?|at|about)\s*$/iu;
-const NOT =
-  /\b(?:not|no|rather than|instead of|but not|don't want|without|except|never|(?:any|every)(?:where|thing) but)\s+(?:to |in |from )?$/iu;
-const BACK = /\b(?:back|return|returning|home) (?:to|into)\s*$/iu;
-const VIA = /\b(?:via|through|stop(?:ping|over)? (?:in|at)|change (?:in|at)|layover in)\s*$/iu;
-const TURN = "(?:no,? )?(?:the )?(?:other way (?:a?round)|(?:opposite|reverse) direction|vice versa)";
 
 /** Claims the cities of the catalog: names, aliases, countries, and codes in capitals or in a route such as "cph-vie". */
 export function citiesIn(sheet: Sheet, airports: readonly Airport[]): readonly Place[] {
@@ -66,9 +55,10 @@ export function worldIn(sheet: Sheet): readonly Place[] {
     const before = sheet.text.slice(0, at);
     const text = longest(sheet.left.slice(at));
     if (text === null || at < (found.at(-1)?.at ?? -1) + (found.at(-1)?.text.length ?? 0)) continue;
-    const isPrepared = TO.test(before) || FROM.test(before) || VIA.test(before) || NOT.test(before);
+    const isPrepared =
+      says(PLACES.to, before) || says(PLACES.from, before) || says(PLACES.via, before) || says(PLACES.not, before);
     const isName = /^\p{Lu}/u.test(text) || text.length > 4;
-    if (WORDS.test(text.toLowerCase()) ? !isPrepared || !/^\p{Lu}/u.test(text) : !isName) continue;
+    if (says(PLACES.words, text.toLowerCase()) ? !isPrepared || !/^\p{Lu}/u.test(text) : !isName) continue;
     found.push({ code: null, name: text, at, text, note: null });
   }
   for (const place of found) sheet.claim(place);
@@ -110,33 +100,33 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   const { airports, askedTopics = [], trip: before } = context;
   const { trip, problems, ask, doubts, unavailable } = reading;
   // "No, the other way round" swaps the ends of the trip.
-  if (sheet.take(TURN) !== null) {
+  if (sheet.take(PLACES.turn) !== null) {
     const { origin = null, destination = null } = before ?? {};
     if (origin === null || destination === null) ask.push("where you start from and where you go");
     else Object.assign(trip, { origin: destination, destination: origin });
   }
   const all = found.toSorted((a, b) => a.at - b.at);
   const follows =
-    (pattern: RegExp) =>
+    (pattern: string) =>
     ({ at }: Place): boolean =>
-      pattern.test(sheet.text.slice(0, at));
-  const not = all.filter(follows(NOT));
+      says(pattern, sheet.text.slice(0, at));
+  const not = all.filter(follows(PLACES.not));
   for (const place of not) {
-    sheet.take(new RegExp(`(?:${NOT.source.slice(0, -1)})(?=${CLAIMED})`, "u"));
+    sheet.take(new RegExp(`(?:${PLACES.not.slice(0, -1)})(?=${CLAIMED})`, "u"));
     if (place.code === null) doubts.push(`"not ${place.name}" changes nothing, because I do not know that place`);
   }
   reading.notTo ??= not.find(({ code }) => code !== null)?.code ?? null;
   const named = all.filter((place) => !not.includes(place));
-  const [lone] = named.length === 1 && !named.some(follows(/\bto\s*$/iu)) ? named : [];
+  const [lone] = named.length === 1 && !named.some(follows("\\bto\\s*$")) ? named : [];
   const isAsked = askedTopics.includes("origin") && !askedTopics.includes("destination");
-  const origin = named.findLast(follows(FROM)) ?? pairOrigin(named, sheet.text) ?? (isAsked ? lone : undefined);
+  const origin = named.findLast(follows(PLACES.from)) ?? pairOrigin(named, sheet.text) ?? (isAsked ? lone : undefined);
   const isSame = ({ code, name }: Place): boolean => code === origin?.code && (code !== null || name === origin.name);
-  const [back, via] = [named.filter(follows(BACK)), named.filter(follows(VIA))];
+  const [back, via] = [named.filter(follows(PLACES.back)), named.filter(follows(PLACES.via))];
   const others = named.filter((place) => !isSame(place) && !via.includes(place));
   const away = others.filter((place) => !back.includes(place));
   // "Home to Oslo from Rome" names the destination, if no other does.
   const rest = away.length > 0 || origin === undefined || (before?.destination ?? null) !== null ? away : others;
-  const isLoop = named.every(isSame) && named.some((place) => follows(/ to\s*$/iu)(place) && !back.includes(place));
+  const isLoop = named.every(isSame) && named.some((place) => follows(" to\\s*$")(place) && !back.includes(place));
   if (isLoop) problems.push("The destination must be different from the origin.");
   if (via.length > 0) sheet.take("via|through");
   unavailable.push(...via.map(({ name }) => `a stop in ${name}`));
@@ -171,7 +161,7 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
 
 /** "Copenhagen to Lisbon" and "CPH-LIS" name the origin first, also when the second is not known. */
 function pairOrigin([first, second]: readonly Place[], text: string): Place | undefined {
-  if (first === undefined || TO.test(text.slice(0, first.at))) return undefined;
+  if (first === undefined || says(PLACES.to, text.slice(0, first.at))) return undefined;
   const end = first.at + first.text.length;
   if (second !== undefined) return /^\s*(?:to|-|→|>|->)\s*$/iu.test(text.slice(end, second.at)) ? first : undefined;
   const isPair = new RegExp(`^\\s*(?:to|->?|→|>)\\s*(?!(?:${WEEKDAY}|${MONTH})\\b)\\p{Lu}`, "u").test(text.slice(end));
