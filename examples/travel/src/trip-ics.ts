@@ -26,24 +26,26 @@ export function tripIcs(itinerary: Itinerary, { now, booking, sample }: ExportNo
     hotel === null
       ? []
       : [{ key: "hotel", title: hotel.name, note: stayText(hotel), start: startDate, end: endDate, kind: "hotel" }];
-  const events = [...timelineOf(itinerary), ...stay].map(({ key, kind, title, note, start, end }): IcsEvent => {
-    // Dates without a time are whole days.
-    const type = start.includes("T") ? "DATE-TIME" : "DATE";
-    const lines = [
-      note,
-      booking === null ? "Not booked." : `Booked as ${booking.reference}.`,
-      sample ? SAMPLE_NOTE : "",
-    ];
-    return {
-      uid: `${trip}-${key}@travel.tidemark`,
-      stamp: { date: new Date(now), type: "DATE-TIME" },
-      start: { date: new Date(start), type },
-      end: { date: new Date(end), type },
-      summary: kind === "meal" ? `Dinner: ${title}` : title,
-      location: city,
-      description: lines.filter((line) => line !== "").join("\n"),
-      status: booking === null ? "TENTATIVE" : "CONFIRMED",
-    };
-  });
+  const events = [...timelineOf(itinerary).filter(({ kind }) => kind !== "hotel"), ...stay].map(
+    ({ key, kind, title, note, start, end }): IcsEvent => {
+      // Dates without a time are whole days.
+      const type = start.includes("T") ? "DATE-TIME" : "DATE";
+      const lines = [
+        note,
+        booking === null ? "Not booked." : `Booked as ${booking.reference}.`,
+        sample ? SAMPLE_NOTE : "",
+      ];
+      return {
+        uid: `${trip}-${key}@travel.tidemark`,
+        stamp: { date: new Date(now), type: "DATE-TIME" },
+        start: { date: new Date(start), type },
+        end: { date: new Date(end), type },
+        summary: kind === "meal" ? `Dinner: ${title}` : title,
+        location: city,
+        description: lines.filter((line) => line !== "").join("\n"),
+        status: booking === null ? "TENTATIVE" : "CONFIRMED",
+      };
+    },
+  );
   return generateIcsCalendar({ version: "2.0", prodId: "-//Tidemark//Travel Planner//EN", events });
 }

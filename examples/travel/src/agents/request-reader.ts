@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { isQuestion as asksSomething } from "../domain/answer-question.ts";
+import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { profileChanges } from "../domain/profile.ts";
@@ -9,7 +9,6 @@ import { citiesText } from "../reading/read-places.ts";
 import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
-import { tripAnswer } from "./explain-question.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -80,7 +79,7 @@ export const requestReader = (services: TravelServices) =>
         intent === "question" &&
           (itinerary === null
             ? `I cannot answer that. I plan trips between ${cities}.`
-            : tripAnswer(message, itinerary, reading.unavailable)),
+            : answerAbout(message, itinerary, reading.unavailable)),
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
