@@ -1,6 +1,7 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import { isCheapest, tripChanges } from "../domain/compare-trips.ts";
+import { texts } from "../domain/format.ts";
 import { plannable, type PlannableTrip, planItinerary, type TripOffers } from "../domain/plan-itinerary.ts";
 import { chooseSeats } from "../domain/seats.ts";
 import { travelErrors } from "../errors.ts";
@@ -43,10 +44,19 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       const isComplete = values.control_missing_context.length === 0;
       if (trip === null || !isComplete || !PLANNED_INTENTS.includes(intentOf(values))) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
-      const parent = values.task_ledger.at(-1);
-      propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "The ledger records each search.");
-      const problems = searches.flatMap(({ name, problem }) =>
-        problem === null ? [] : [`Some ${name} may be missing: ${problem}.`],
+      const parent = values.task_ledger.at(-1)?.taskId ?? null;
+      // Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete.
+      const tasks = searches.map(([name, problem]): TaskRecord => ({
+        taskId: `${parent ?? "trip"}:${name.replace(" ", "_")}`,
+        timestamp: clock.now(),
+        agentOrigin: "trip_planner",
+        intent: `Find ${name}`,
+        status: problem === null ? "pending" : "failed",
+        metadata: { parent, ...(problem !== null && { problem }) },
+      }));
+      propose({ task_ledger: tasks }, "The ledger records each search.");
+      const problems = texts(
+        ...searches.map(([name, problem]) => problem !== null && `Some ${name} may be missing: ${problem}.`),
       );
       const planned = planItinerary(trip, offers, profile);
       const previous = values.travel_planned_for;
@@ -104,10 +114,7 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
   });
 
 /** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
-interface Search {
-  readonly name: string;
-  readonly problem: string | null;
-}
+type Search = readonly [name: string, problem: string | null];
 
 /** Searches the catalog for flights, hotels, sights and restaurants at the same time. */
 async function findOffers(
@@ -131,24 +138,10 @@ async function findOffers(
   return {
     offers: { destination: place, ...found, sights: sights.items, restaurants: restaurants.items },
     searches: [
-      { name: "flights out", problem: outbound.problem },
-      { name: "flights back", problem: back.problem },
-      { name: "hotels", problem: hotels.problem },
-      { name: "sights", problem: sights.problem ?? restaurants.problem },
+      ["flights out", outbound.problem],
+      ["flights back", back.problem],
+      ["hotels", hotels.problem],
+      ["sights", sights.problem ?? restaurants.problem],
     ],
   };
 }
-
-/** Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete. */
-const searchTasks = (
-  searches: readonly Search[],
-  { parent, now }: { readonly parent: TaskRecord | undefined; readonly now: string },
-): TaskRecord[] =>
-  searches.map(({ name, problem }) => ({
-    taskId: `${parent?.taskId ?? "trip"}:${name.replace(" ", "_")}`,
-    timestamp: now,
-    agentOrigin: "trip_planner",
-    intent: `Find ${name}`,
-    status: problem === null ? "pending" : "failed",
-    metadata: { parent: parent?.taskId ?? null, ...(problem !== null && { problem }) },
-  }));
