@@ -77,11 +77,9 @@ export function readWithClaims(typed: string, context: ReadingContext) {
     const words = listText(others.map(({ text }) => `"${text}"`));
     reading.problems.push(`I do one thing at a time, so I did not use ${words}. Please say it again.`);
   }
-  const used = [...new Set(claims.map(({ by }) => by))];
+  const used = listText([...new Set(claims.map(({ by }) => by))]);
   const { datesAssumed } = reading.trip;
-  const days = typeof datesAssumed === "string" ? ` Days: ${datesAssumed}.` : "";
-  reading.reasoning =
-    used.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(used)}.${days}`;
+  reading.reasoning = `The rules recognized ${used || "nothing"}.${datesAssumed ? ` Days: ${datesAssumed}.` : ""}`;
   return { reading: checkReading(reading, context), sheet, claims };
 }
 
@@ -97,19 +95,19 @@ function claimedSince(before: string, { left, text }: Sheet): readonly Pick<Clai
 /** Intents that come alone: what else such a message says is named. */
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
 
+const isAny = (...parts: readonly object[]): boolean => parts.some((part) => Object.keys(part).length > 0);
+
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
 function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
   const command = reading.intent === "unclear" ? null : reading.intent;
   if (command === "new_trip" || (command !== null && ALONE.has(command))) return command;
-  const { trip, budget, problems, ask, facts, takenBack } = reading;
+  const { trip, budget, problems, ask, facts, takenBack, changes, skip, want, unavailable, wishes } = reading;
   const { several, ...stated } = trip;
-  if ([stated, budget, problems, ask].some((part) => Object.keys(part).length > 0)) return "plan_trip";
-  const { startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
-  const numbers = [startShift, endShift, moreTravelers, outboundShift, returnShift];
-  const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
-  const lists = [changes, skip, want, unavailable, wishes];
-  const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);
-  if (isChange || choice !== null || notTo !== null) return "change_trip";
+  if (isAny(stated, budget, problems, ask)) return "plan_trip";
+  const { startShift, endShift, moreTravelers, outboundShift, returnShift, choice, notTo } = reading;
+  const isMoved = [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
+  if (isMoved || isAny(changes, skip, want, unavailable, wishes) || choice !== null || notTo !== null)
+    return "change_trip";
   if (command === "book_trip" || command === "show_profile") return command;
   if (facts.length + takenBack.length > 0) return "tell_profile";
   if (command === null && several !== true && (text.endsWith("?") || (isOpen && isQuestion(text)))) return "question";

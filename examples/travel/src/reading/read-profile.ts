@@ -2,7 +2,7 @@ import type { Sheet } from "@tidemark/reading";
 import { FactKind } from "../domain/profile.ts";
 import type { Reading } from "./reading.ts";
 import type { Place } from "./read-places.ts";
-import { FACT_KINDS, PROFILE, PROFILE_NAMES } from "./words.ts";
+import { FACT_KINDS, PROFILE, PROFILE_NAMES, says } from "./words.ts";
 
 const KIND_OF = /^(?:(?<food>vegetarian|vegan|halal|kosher|gluten-free)|(?<seat>window|aisle))$/u;
 
@@ -27,15 +27,14 @@ export function readProfile(sheet: Sheet, found: Reading): void {
       sheet.text.startsWith(" in ", index + words.length);
     const isRefused = /\bno $/iu.test(not) && kinds.some((kind) => /flights|crowds/u.test(kind));
     if (!isKnown && !isTopic && !isRefused && (like ?? dislike ?? "want") === "want") return false;
-    const isNot = forget !== undefined || new RegExp(`\\b(?:${PROFILE.not})\\b`, "iu").test(not);
+    const isNot = forget !== undefined || says(`\\b(?:${PROFILE.not})\\b`, not);
+    const isDisliked =
+      dislike !== undefined || isRefused || (isNot && forget === undefined && !/no longer/iu.test(not));
     for (const [at, kind] of kinds.entries()) {
       const { food, seat } = KIND_OF.exec(kind)?.groups ?? {};
-      const isDisliked =
-        dislike !== undefined || isRefused || (isNot && forget === undefined && !/no longer/iu.test(not));
       if (food !== undefined) add("food", kind, isNot && (at === 0 || KIND_OF.test(kinds[0] ?? "")));
       else if (seat !== undefined) add("seat", kind, isNot && at === 0);
-      else if (isDisliked) add("dislike", kind, dislike !== undefined && isNot);
-      else add("like", kind, isNot);
+      else add(isDisliked ? "dislike" : "like", kind, isNot && (!isDisliked || dislike !== undefined));
     }
     return true;
   });
