@@ -7,7 +7,7 @@ import { emptyRequest, type Request } from "../request.ts";
 import type { Intent } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
-import { limitOf } from "./series.ts";
+import { limitOf } from "./repeat.ts";
 import { findTarget, type Found, readScope } from "./target.ts";
 import { withWhen } from "./when.ts";
 

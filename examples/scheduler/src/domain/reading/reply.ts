@@ -9,7 +9,7 @@ import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from ".
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
 import { DOUBT, readRequest } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
-import { endingWith } from "./series.ts";
+import { endingWith } from "./repeat.ts";
 import { findTarget } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 import { withWhen } from "./when.ts";

@@ -4,7 +4,7 @@ import { minutesOfTime } from "../planning/conflicts.ts";
 import type { Request } from "../request.ts";
 import { settle, settleEnd } from "./halves.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
-import { limited, movedRule, withSeries, type Writable } from "./series.ts";
+import { limited, movedRule, withSeries, type Writable } from "./repeat.ts";
 
 /** Text that tells the half of the day, and the start of the event that is changed, in minutes since midnight. */
 export interface WhenHint {
@@ -30,6 +30,8 @@ export function withWhen(
 ): { readonly request: Request; readonly unused: readonly Part[] } {
   const request: Writable = structuredClone(old);
   const { days, times, repeat, lengths, today } = pieces;
+  const zone = context.calendar.household.timeZone;
+  const now = Temporal.Instant.from(context.now).toZonedDateTimeISO(zone);
   const isSeries = repeat !== null || old.repeat !== null;
   const isLimit = (each: Days): boolean =>
     isSeries && (isUntil(each) || (repeat !== null && /^(?:before|to)$/u.test(each.role)));
@@ -68,13 +70,12 @@ export function withWhen(
     // "From January" is the time of the first day, and "3 January" the first day itself.
     const isFrom = start !== undefined && BEGINS.test(start.role);
     const isAhead = old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
-    const isLoose = repeat.weekdays.length === 0 && repeat.monthDay === null;
-    const kept = old.day !== null && (isLoose || isAhead) ? dateOf(old.day) : null;
+    const kept = old.day !== null && (!repeat.isDated || isAhead) ? dateOf(old.day) : null;
     const from = isFrom ? start.first : start?.kind === "day" ? named.day : kept;
     if (start !== undefined && start.kind !== "day" && !isFrom) unused.push(start);
-    withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted }, context);
+    withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted, now });
   } else if (request.repeat !== null && limits.length + excepted.length > 0)
-    request.repeat = limited(request, limits, excepted, context.calendar.household.timeZone);
+    request.repeat = limited(request.repeat, limits, excepted, { allDay: request.allDay, zone });
   if (lengths.longer !== null) withLonger(request, lengths.longer);
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
