@@ -43,17 +43,16 @@ const plainRole = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|→|for|make it|meant|from)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
 const until = <Piece extends Role>(piece: Piece): Piece => ({ ...piece, role: "until" });
 
-/** What was read before the pieces: a new name, and the reason of a cancellation. */
-interface Said {
-  readonly newTitle: string | null;
-  readonly reason: string | null;
-}
-
 /**
  * Reads a change or a cancellation: what is named before "to" finds the event, and what is named after it is new. Everything in a
  * cancellation finds the event.
  */
-export function readChange(pieces: Pieces, { type, form }: Intent, said: Said, context: ReadContext): Request {
+export function readChange(
+  pieces: Pieces,
+  { type, form }: Intent,
+  newTitle: string | null,
+  context: ReadContext,
+): Request {
   const { sheet, names, times, repeat, lengths, today } = pieces;
   const isCancel = type === "cancel";
   // "All except 10 December" would change more than it names.
@@ -121,7 +120,7 @@ export function readChange(pieces: Pieces, { type, form }: Intent, said: Said, c
     ...request,
     ...(event?.allDay === true && request.start === null && wholeDays(request, event)),
     title: words.length === 0 ? null : words.join(" "),
-    newTitle: said.newTitle,
+    newTitle,
     participants: adds ? [...names.people] : [],
     resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
     removedParticipants: isCancel ? [] : [...names.removedPeople, ...removed.filter((id) => names.people.includes(id))],
@@ -134,7 +133,6 @@ export function readChange(pieces: Pieces, { type, form }: Intent, said: Said, c
       ...request.assumed,
       ...source.flatMap(({ assumed }) => assumed ?? []),
       ...namesAssumed(names),
-      ...(said.reason === null ? [] : [`"${said.reason}" as the reason`]),
       ...(isWhole ? ["all dates of the series"] : []),
     ],
     problems: [

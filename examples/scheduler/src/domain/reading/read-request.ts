@@ -2,7 +2,7 @@ import { plainText, Sheet } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
-import { type Intent, readIntent, readReason, wishesIn } from "./intent.ts";
+import { type Intent, readIntent, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
@@ -49,14 +49,13 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const sheet = new Sheet(isMove ? text.replace(TO, " → ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
   readIntent(sheet);
-  const reason = type === "cancel" ? readReason(sheet) : null;
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
   // "Add swimming to the calendar" adds no person.
   const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
-  const said = { newTitle: name === null ? null : capital(name), reason };
-  return isNew ? readCreate(pieces, intent, quoted, context) : readChange(pieces, intent, said, context);
+  const newTitle = name === null ? null : capital(name);
+  return isNew ? readCreate(pieces, intent, quoted, context) : readChange(pieces, intent, newTitle, context);
 }
 
 function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | null, context: ReadContext): Request {

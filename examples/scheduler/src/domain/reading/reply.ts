@@ -157,9 +157,12 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     days: isCancel ? days : [],
     ...(words.length > 0 ? { words } : { among: [open.target?.eventId ?? open.candidates[0] ?? ""] }),
   };
-  // "And next Monday too" cancels one more, which is asked for.
-  const isSecond = isCancel && says(/\b(?:and|also|too|as well)\b/iu);
-  const moved = (isEvent && words.length > 0) || isOther ? (isSecond ? null : retarget(merged, hints, context)) : null;
+  const found = (isEvent && words.length > 0) || isOther ? retarget(merged, hints, context) : null;
+  // "And next Monday too" cancels one more.
+  const more = words.length === 0 && says(/\b(?:and|also|too|as well)\b/iu) ? (open.target?.starts ?? []) : [];
+  const starts = found?.target?.starts ?? null;
+  const moved =
+    found?.target && starts ? { ...found, target: { ...found.target, starts: [...more, ...starts] } } : found;
   // "At the beach" is a place, and "it should be the optician" a title.
   const isName = words.length > 0 && moved === null;
   const isPlace = isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(sheet.left.slice(0, part?.at));
