@@ -16,7 +16,6 @@ import type { Request } from "../request.ts";
 
 /** A request while it is read. */
 export type Writable = { -readonly [Key in keyof Request]: Request[Key] };
-type Rule = NonNullable<Request["repeat"]>;
 
 /** A repetition as it was said. */
 export interface Repeat {
@@ -168,29 +167,4 @@ export function withSeries(request: Writable, repeat: Repeat, { from, isExact, l
   const rule = [frequency, ...step, ...day, ...parts, ...end].join(";");
   const except = excepted.flatMap(datesOf);
   Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
-}
-
-/** A repetition with another end, or without further days. */
-export function limited(
-  { rule, except }: Rule,
-  [last]: readonly Days[],
-  excepted: readonly Days[],
-  request: { readonly allDay: boolean; readonly zone: string },
-): Rule {
-  const { allDay, zone } = request;
-  const ended = last === undefined ? rule : endingWith(rule, untilOf(limitOf(last), allDay, zone));
-  return { rule: ended, except: [...except, ...excepted.flatMap(datesOf)] };
-}
-
-/** A rule with another end. */
-export const endingWith = (rule: string, end: string): string =>
-  [...rule.split(";").filter((part) => !/^(?:UNTIL|COUNT)=/u.test(part)), end].join(";");
-
-/** A series that begins on another weekday repeats on that weekday. */
-export function movedRule({ rule, except }: Rule, day: Day, old: string): Rule {
-  const before = RULE_DAYS[Temporal.PlainDate.from(old).dayOfWeek - 1];
-  const moved = rule.replace(/BYDAY=([-\d]*)([A-Z]{2})(?=;|$)/u, (text, place: string, named: string) =>
-    named === before ? `BYDAY=${place}${RULE_DAYS[day.dayOfWeek - 1]}` : text,
-  );
-  return { rule: moved, except };
 }

@@ -8,7 +8,6 @@ import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from ".
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
 import { DOUBT, readRequest } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
-import { endingWith } from "./repeat.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 import { withWhen } from "./when.ts";
@@ -36,8 +35,9 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   if (givesUp(typed)) return { request: open, kind: "dropped" };
   if (asksUndo(typed)) return { request: readRequest(typed, context), kind: "new" };
   const doubts = open.problems.filter((problem) => problem.includes(DOUBT));
-  if (SKIP.test(typed) || (doubts.length > 0 && NEW.test(typed)))
-    return changed({ ...open, unread: [], problems: [], missing: [] }, context);
+  if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
+  if (doubts.length > 0 && NEW.test(typed))
+    return changed({ ...open, problems: open.problems.filter((problem) => !doubts.includes(problem)) }, context);
   const text = plainText(typed);
   const chosen = chooseTarget(text.replace(LEAD, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
@@ -146,8 +146,8 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
   const merged = withNames({ ...timed, priority: pieces.priority ?? timed.priority }, sheet, pieces);
-  if (count !== null && merged.repeat !== null)
-    merged.repeat = { ...merged.repeat, rule: endingWith(merged.repeat.rule, `COUNT=${count}`) };
+  if (count !== null && merged.repeat?.rule.includes("COUNT") === false)
+    merged.repeat = { ...merged.repeat, rule: `${merged.repeat.rule.replace(/;UNTIL=.*$/u, "")};COUNT=${count}` };
   const scope = isEvent ? (readScope(sheet, days) ?? (days.length > 1 ? "several" : null)) : null;
   const [part, ...parts] = sheet.rest();
   const words = parts.length === 0 && part?.text.split(" ").some(isTelling) === false ? [part.text] : [];

@@ -12,7 +12,7 @@ import { Temporal } from "temporal-polyfill";
 import { type Household, minutesOfTime } from "../household.ts";
 import type { Request } from "../request.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
-import { limited, movedRule, withSeries, type Writable } from "./repeat.ts";
+import { withSeries, type Writable } from "./repeat.ts";
 
 /** Text that tells the half of the day, and the start of the event that is changed, in minutes since midnight. */
 export interface WhenHint {
@@ -54,9 +54,10 @@ export function withWhen(
   const spans = second !== undefined && named.lastDay !== null && times.findIndex(({ at }) => at > second.at) === 1;
   const time = timesOf(times, pieces, household, { ...hint, spans });
   const unused: Part[] = [...named.unused, ...days.filter(isVague), ...time.unused];
-  // "In December" begins a series, or is all of it.
-  if (isSeries && own.some(({ kind, role }) => kind !== "day" && !BEGINS.test(role))) unused.push(...own);
-  else if (own.length > 0) withDays(request, old, named, isFrom && repeat === null);
+  // A series is not moved, and "in December" begins a new one, or is all of it.
+  const isWhole = isSeries && own.some(({ kind, role }) => kind !== "day" && !BEGINS.test(role));
+  if (isWhole || (old.repeat !== null && repeat === null)) unused.push(...own, ...limits, ...excepted);
+  else if (own.length > 0) withDays(request, old, named);
   for (const { problem, assumed } of days.filter((each) => !unused.includes(each)))
     (problem === null ? request.assumed : request.problems).push(...[problem ?? assumed ?? []].flat());
   withTime(request, old, time, pieces);
@@ -72,26 +73,19 @@ export function withWhen(
     const kept = old.day !== null && (!repeat.isDated || isAhead) ? dateOf(old.day) : null;
     const from = isFrom ? (start?.first ?? null) : start === undefined ? kept : named.day;
     withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted, now });
-  } else if (request.repeat !== null && limits.length + excepted.length > 0)
-    request.repeat = limited(request.repeat, limits, excepted, {
-      allDay: request.allDay,
-      zone: household.timeZone,
-    });
+  }
   if (lengths.longer !== null) withLonger(request, lengths.longer);
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
 }
 
-/** Gives a request its days; a series keeps its weekday when it only begins later, and so does "make it next week". */
-function withDays(request: Writable, old: Request, { day, lastDay, open }: Named, isLater: boolean): void {
+/** Gives a request its days. "Make it next week" keeps the weekday. */
+function withDays(request: Writable, old: Request, { day, lastDay, open }: Named): void {
   request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
-  const isKept = old.day !== null && old.start !== null && open;
-  const keeps = isKept || (isLater && old.repeat?.rule.includes("FREQ=WEEKLY") === true);
+  const keeps = old.day !== null && old.start !== null && open;
   const first = day !== null && old.day !== null && keeps ? onOrAfter(dateOf(old.day).dayOfWeek, day) : day;
-  const last = isKept ? null : (lastDay?.toString() ?? null);
+  const last = keeps ? null : (lastDay?.toString() ?? null);
   Object.assign(request, { day: first?.toString() ?? null, lastDay: last, open: open && old.start === null });
-  if (old.repeat === null || first === null || old.day === null) return;
-  Object.assign(request, { lastDay: null, open: false, repeat: movedRule(old.repeat, first, old.day) });
 }
 
 /** First and last day, and whether they are to be searched. */
@@ -248,11 +242,13 @@ function withLonger(request: Writable, minutes: number): void {
 /** Moves the start by minutes, from where the request has it, or from where the changed event is. */
 function withShift(request: Writable, shift: number): void {
   const { start, end, day, lastDay, repeat } = request;
-  const later = (date: string): Day => dateOf(date).add({ days: shift / 1440 });
-  if (shift % 1440 === 0 && day !== null) {
-    if (repeat !== null) request.repeat = movedRule(repeat, later(day), day);
-    Object.assign(request, { day: later(day).toString(), lastDay: lastDay && later(lastDay).toString() });
-  } else if (start === null && request.eventType === "modify") request.shift = (request.shift ?? 0) + shift;
+  const later = (date: string): string =>
+    dateOf(date)
+      .add({ days: shift / 1440 })
+      .toString();
+  if (shift % 1440 === 0 && day !== null && repeat === null)
+    Object.assign(request, { day: later(day), lastDay: lastDay && later(lastDay) });
+  else if (start === null && request.eventType === "modify") request.shift = (request.shift ?? 0) + shift;
   else if (start === null || start + shift < 0 || start + shift >= 1440)
     request.problems.push("It has no time of day that could be moved by that much.");
   else Object.assign(request, { start: start + shift, end: end === null ? null : end + shift });
