@@ -37,7 +37,6 @@ describe("a correction changes what is asked", () => {
     ["not at 4, at 5", { start: "17:00" }],
     ["at the new clinic", { location: "new clinic" }],
     ["make it an all day thing", { allDay: true }],
-    ["high priority", { priority: "high" }],
     ["Friday, my bad", { day: "2026-11-27", participants: ["emma"] }],
     ["oops it's Noah who's going", { participants: ["noah"] }],
     ["nine in the morning, not afternoon", { start: "09:00" }],
@@ -120,6 +119,7 @@ describe("a correction changes what is asked", () => {
 test.each([
   [DENTIST, "ah, it's closed on Thursdays. Friday then", "closed"],
   [DENTIST, "7 would be better", "7"],
+  [DENTIST, "high priority", "high priority"],
   ["remove Alex from the parents evening", "no, the other way around, remove Sam", "other way around"],
   [DENTIST, "and Friday too", "Friday"],
   ["Chess for Sam every Monday at 5pm", "only in December", "in December"],

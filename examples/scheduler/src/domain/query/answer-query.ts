@@ -161,26 +161,18 @@ function conflicts({ request: { participants }, household, wording, busy, timeta
     // Every pair is found from both sides.
     .filter(({ own, other }) => busy.indexOf(own) < busy.indexOf(other))
     .filter(({ people }) => participants.length === 0 || people.some((id) => participants.includes(id)));
-  const groups = Map.groupBy(clashes, ({ own, other, resourceId }) =>
-    JSON.stringify([resourceId, own.occurrence.seriesId, other.occurrence.seriesId]),
-  );
-  const details = [...groups.values()].flatMap(([first, ...more]) => {
-    if (first === undefined) return [];
-    const { own, other, people, resourceId } = first;
+  const groups = Map.groupBy(clashes, ({ own, other, people, resourceId }) => {
+    const titles = `${own.occurrence.event.title} and ${other.occurrence.event.title}`;
     const names = people.map((person) => memberName(household, person));
-    const [titles, times] = [
-      `${own.occurrence.event.title} and ${other.occurrence.event.title}`,
-      intervalOf({ start: Math.max(own.start, other.start), end: Math.min(own.end, other.end) }),
-    ];
-    const who =
-      resourceId === null
-        ? `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${titles} at the same time`
-        : `${resourceOf(household, resourceId).name} is overbooked: ${titles}`;
-    const rest = more.length > 0 ? `, and ${countOf(more.length, "more time")}` : "";
-    return [`${who} ${formatSpan(times, wording)}${rest}.`];
+    return resourceId === null
+      ? `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${titles} at the same time`
+      : `${resourceOf(household, resourceId).name} is overbooked: ${titles}`;
   });
-  const rest = details.length > MAX_LISTED ? [`And ${countOf(details.length - MAX_LISTED, "more conflict")}.`] : [];
-  const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED), ...rest];
+  const details = [...groups].map(([text, [first, ...more]]) => {
+    const time = first === undefined ? "" : formatSpan(first.other.occurrence, wording);
+    return `${text} ${time}${more.length > 0 ? `, and ${countOf(more.length, "more time")}` : ""}.`;
+  });
+  const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED)];
   const results = { count: details.length, conflicts: details.slice(0, MAX_RESULTS) };
   return { answer: details.length === 0 ? `No conflicts ${when}.` : listed.join(" "), results };
 }

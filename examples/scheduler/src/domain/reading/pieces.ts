@@ -15,7 +15,6 @@ import {
 } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarView } from "../calendar.ts";
-import { Priority } from "../calendar-event.ts";
 import { type Names, readNames } from "./names.ts";
 import { readRepeat, type Repeat } from "./repeat.ts";
 
@@ -48,7 +47,6 @@ export interface Pieces {
   readonly allDay: boolean;
   /** True if any free time will do. */
   readonly open: boolean;
-  readonly priority: Priority | null;
   readonly names: Names;
 }
 
@@ -73,12 +71,6 @@ const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] =
   [`${IN}evenings?`, 1020, 1440],
   [`${IN}nights?(?! (?:shift|school|out|market))`, 1080, 1440],
 ];
-const PRIORITIES = {
-  critical: "(?:critical|top|highest)(?: priority)?",
-  high: "high priority|very important|important|urgent",
-  medium: "(?:medium|normal) priority",
-  low: "low priority|not important|unimportant|if possible",
-};
 const ALL_DAY = "all[- ]day(?: long)?|(?:for )?the (?:whole|entire) day|whole day|full day";
 const FINDS = /^\W*(?:find|look for)\b/iu;
 const OPEN = "(?:at )?(?:some|any) ?time|whenever|(?:a )?free (?:time|slot|hour|evening|afternoon)";
@@ -106,7 +98,6 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     part: part === undefined && !isTonight ? null : { from, to },
     allDay,
     open: kind !== "question" && days.length > 0 && (sheet.take(OPEN) !== null || FINDS.test(sheet.text)),
-    priority: Priority.options.find((each) => sheet.take(PRIORITIES[each]) !== null) ?? null,
     names: readNames(sheet, context.calendar.household, context.speaker, kind === "request"),
   };
 }

@@ -125,7 +125,6 @@ export function readChange(
     resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
     removedParticipants: isCancel ? [] : [...names.removedPeople, ...removed.filter((id) => names.people.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
-    priority: pieces.priority,
     target,
     candidates,
     missing: [...found.missing, ...request.missing],

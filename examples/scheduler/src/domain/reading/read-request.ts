@@ -76,7 +76,6 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
     location,
     participants: [...new Set([...names.people, ...speaker])],
     resources: [...names.things],
-    priority: pieces.priority,
     note: notes.length === 0 ? null : notes.join(", "),
     assumed: [...request.assumed, ...namesAssumed(names), ...notes.map((note) => `"${note}" as a note`)],
     problems: [

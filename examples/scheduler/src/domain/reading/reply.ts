@@ -145,7 +145,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const old = { ...open, ...(isOnce && { repeat: null }), problems: [], unread: [] };
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
-  const merged = withNames({ ...timed, priority: pieces.priority ?? timed.priority }, sheet, pieces);
+  const merged = withNames(timed, sheet, pieces);
   if (count !== null && merged.repeat?.rule.includes("COUNT") === false)
     merged.repeat = { ...merged.repeat, rule: `${merged.repeat.rule.replace(/;UNTIL=.*$/u, "")};COUNT=${count}` };
   const scope = isEvent ? (readScope(sheet, days) ?? (days.length > 1 ? "several" : null)) : null;
