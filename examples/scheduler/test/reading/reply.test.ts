@@ -88,13 +88,14 @@ describe("a correction changes what is asked", () => {
     expect(after(DENTIST, "without the van").request.resources).toEqual([]);
   });
 
-  test("of a repetition counts it, or leaves one date of it", () => {
+  test("of a repetition ends it, or leaves one date of it", () => {
     const series = "Chess for Sam every Monday at 7pm";
     expect(after(series, "only six times").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;COUNT=6");
+    expect(after(series, "until 14 December").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z");
     expect(after(series, "just once").request.repeat).toBeNull();
   });
 
-  test.each(["until 14 December", "not on 14 December", "starting in January", "on Tuesday"])(
+  test.each(["not on 14 December", "starting in January", "on Tuesday"])(
     "of the days of a repetition is not guessed, but asked about: %s",
     (text) => {
       const open = readRequest("Chess for Sam every Monday at 7pm", context);

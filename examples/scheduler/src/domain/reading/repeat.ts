@@ -16,6 +16,7 @@ import type { Request } from "../request.ts";
 
 /** A request while it is read. */
 export type Writable = { -readonly [Key in keyof Request]: Request[Key] };
+type Rule = NonNullable<Request["repeat"]>;
 
 /** A repetition as it was said. */
 export interface Repeat {
@@ -118,7 +119,7 @@ export const limitOf = ({ first, last, kind, role, text }: Days): Day =>
     : last;
 
 /** UNTIL of a rule: the end of the day in UTC, or a date for all-day events. */
-function untilOf(last: Day, allDay: boolean, zone: string): string {
+export function untilOf(last: Day, allDay: boolean, zone: string): string {
   const end = allDay ? last : last.toPlainDateTime("23:59:59").toZonedDateTime(zone).toInstant();
   return `UNTIL=${end.toString().replaceAll(/[-:]|\.\d+/gu, "")}`;
 }
@@ -168,3 +169,9 @@ export function withSeries(request: Writable, repeat: Repeat, { from, isExact, l
   const except = excepted.flatMap(datesOf);
   Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
 }
+
+/** A repetition with another end. */
+export const endingWith = ({ rule, except }: Rule, end: string): Rule => ({
+  rule: `${rule.replaceAll(/;(?:UNTIL|COUNT)=[^;]*/gu, "")};${end}`,
+  except,
+});

@@ -7,7 +7,7 @@ import { namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
 import { DOUBT, readRequest } from "./read-request.ts";
-import { readCount } from "./repeat.ts";
+import { endingWith, readCount } from "./repeat.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 import { withWhen } from "./when.ts";
@@ -146,8 +146,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
   const merged = withNames(timed, sheet, pieces);
-  if (count !== null && merged.repeat?.rule.includes("COUNT") === false)
-    merged.repeat = { ...merged.repeat, rule: `${merged.repeat.rule.replace(/;UNTIL=.*$/u, "")};COUNT=${count}` };
+  if (count !== null && merged.repeat !== null) merged.repeat = endingWith(merged.repeat, `COUNT=${count}`);
   const scope = isEvent ? (readScope(sheet, days) ?? (days.length > 1 ? "several" : null)) : null;
   const [part, ...parts] = sheet.rest();
   const words = parts.length === 0 && part?.text.split(" ").some(isTelling) === false ? [part.text] : [];

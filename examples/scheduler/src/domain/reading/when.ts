@@ -12,7 +12,7 @@ import { Temporal } from "temporal-polyfill";
 import { type Household, minutesOfTime } from "../household.ts";
 import type { Request } from "../request.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
-import { withSeries, type Writable } from "./repeat.ts";
+import { endingWith, limitOf, untilOf, withSeries, type Writable } from "./repeat.ts";
 
 /** Text that tells the half of the day, and the start of the event that is changed, in minutes since midnight. */
 export interface WhenHint {
@@ -56,7 +56,8 @@ export function withWhen(
   const unused: Part[] = [...named.unused, ...days.filter(isVague), ...time.unused];
   // A series is not moved, and "in December" begins a new one, or is all of it.
   const isWhole = isSeries && own.some(({ kind, role }) => kind !== "day" && !BEGINS.test(role));
-  if (isWhole || (old.repeat !== null && repeat === null)) unused.push(...own, ...limits, ...excepted);
+  if (isWhole || (old.repeat !== null && repeat === null))
+    unused.push(...own, ...(repeat === null ? [...excepted, ...limits.slice(1)] : []));
   else if (own.length > 0) withDays(request, old, named);
   for (const { problem, assumed } of days.filter((each) => !unused.includes(each)))
     (problem === null ? request.assumed : request.problems).push(...[problem ?? assumed ?? []].flat());
@@ -73,7 +74,8 @@ export function withWhen(
     const kept = old.day !== null && (!repeat.isDated || isAhead) ? dateOf(old.day) : null;
     const from = isFrom ? (start?.first ?? null) : start === undefined ? kept : named.day;
     withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted, now });
-  }
+  } else if (request.repeat !== null && limits[0] !== undefined)
+    request.repeat = endingWith(request.repeat, untilOf(limitOf(limits[0]), request.allDay, household.timeZone));
   if (lengths.longer !== null) withLonger(request, lengths.longer);
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
