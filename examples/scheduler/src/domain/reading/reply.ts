@@ -69,7 +69,7 @@ const changed = (request: Request, context: ReadContext): Reply => ({
 });
 
 /** Other dates, or another event, of a change or cancellation; null if the hints name none. */
-function retarget(open: Request, hints: TargetHints, context: ReadContext): Request | null {
+function withTarget(open: Request, hints: TargetHints, context: ReadContext): Request | null {
   const found = findTarget(hints, context);
   return found.target === null && found.missing[0] !== "scope" ? null : { ...open, ...found, unread: [] };
 }
@@ -99,17 +99,17 @@ function chooseTarget(text: string, open: Request, context: ReadContext): Reques
   if (wants === "scope") {
     const scope = (["next", "all"] as const)[position] ?? said;
     if (words.length + times.length > 0 || (scope === null && days.length === 0)) return null;
-    return retarget(open, { days, scope, among: open.candidates }, context);
+    return withTarget(open, { days, scope, among: open.candidates }, context);
   }
   const at = open.candidates[position];
-  if (at !== undefined) return retarget(open, { among: [at] }, context);
+  if (at !== undefined) return withTarget(open, { among: [at] }, context);
   // "For Noah too" and "at 4pm" of a change are about what is to be changed.
   const isChange = open.eventType === "modify" && (times.length > 0 || /\b(?:too|also|as well|add|and)\b/iu.test(text));
   if (words.length === 0 && (isChange || [people, things, times, days].every(({ length }) => length === 0)))
     return null;
   const hints = { people, things, days, start, words, scope: said };
-  const other = words.length > 0 && times.length === 0 ? retarget(open, hints, context) : null;
-  return retarget(open, { ...hints, among: open.candidates }, context) ?? other;
+  const other = words.length > 0 && times.length === 0 ? withTarget(open, hints, context) : null;
+  return withTarget(open, { ...hints, among: open.candidates }, context) ?? other;
 }
 
 /** Reads a correction like a request, and lays its pieces over the open request. Words without a use are left in `unread`. */
@@ -156,7 +156,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     days: isCancel ? days : [],
     ...(words.length > 0 ? { words } : { among: [open.target?.eventId ?? open.candidates[0] ?? ""] }),
   };
-  const found = (isEvent && words.length > 0) || isOther ? retarget(merged, hints, context) : null;
+  const found = (isEvent && words.length > 0) || isOther ? withTarget(merged, hints, context) : null;
   // "And next Monday too" cancels one more.
   const more = words.length === 0 && says(/\b(?:and|also|too|as well)\b/iu) ? (open.target?.starts ?? []) : [];
   const starts = found?.target?.starts ?? null;

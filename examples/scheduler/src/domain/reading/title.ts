@@ -70,7 +70,7 @@ const isClause = ({ at, text }: Part, all: string): boolean =>
   /[,;.!(]\s*(?:and )?$/u.test(all.slice(0, at)) &&
   /^\s*(?:[,;.!)]|$)/u.test(all.slice(at + text.length));
 
-/** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", is none. */
+/** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", does not count. */
 function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
   const found = [...text.matchAll(/[^\s"(),;!?]+/gu)].find(({ index, 0: word }) => {
     const end = index + word.length;
