@@ -10,8 +10,6 @@ import type { ProposedEvent } from "../outputs.ts";
 import { eventsIn, horizonOf } from "./series.ts";
 import { violations } from "./violations.ts";
 
-export { memberName, minutesOfTime, resourceOf } from "../household.ts";
-
 /** Calendar to check against. */
 export interface CheckContext {
   readonly calendar: CalendarView;
