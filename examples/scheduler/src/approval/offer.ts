@@ -1,12 +1,11 @@
 import type { ApprovalRequest } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
-import type { ConflictDetectionData } from "../domain/conflict.ts";
+import { type ConflictDetectionData, type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
-import { Instant } from "../domain/interval.ts";
-import { type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
+import { Instant } from "../domain/calendar-event.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
 

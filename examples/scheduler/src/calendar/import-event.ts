@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
-import { type CalendarEvent, Flexibility, type Priority } from "../domain/calendar-event.ts";
+import { type CalendarEvent, Flexibility, type Priority, Instant } from "../domain/calendar-event.ts";
 import type { Household } from "../domain/household.ts";
-import { Instant } from "../domain/interval.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
 import type { IcsComponent, JcalProperty } from "./ics-file.ts";
 import type { FileZones } from "./ics-zones.ts";

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { Instant } from "./interval.ts";
+
+/** Instant as ISO 8601 in UTC, to the second or finer: "2026-11-24T15:00:00Z". */
+export const Instant = z.iso.datetime();
+
+/** Time interval between two instants in UTC; the end is exclusive. */
+export type Interval = { readonly start: string; readonly end: string };
 
 /** Importance of an event when two compete. Defaults to "medium". */
 export const Priority = z.enum(["low", "medium", "high", "critical"]);

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Interval } from "./interval.ts";
+import type { Interval } from "./calendar-event.ts";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,8 +1,7 @@
-import type { Occurrence } from "../domain/calendar-event.ts";
+import type { Occurrence, Interval } from "../domain/calendar-event.ts";
 import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
-import type { Interval } from "../domain/interval.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
 

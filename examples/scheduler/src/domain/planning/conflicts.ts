@@ -1,12 +1,11 @@
 import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent, Occurrence, Priority } from "../calendar-event.ts";
-import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
 import { whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, listNames, type Wording } from "../format.ts";
 import { type Busy, groupBy, intervalOf, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type Household, memberName, resourceOf } from "../household.ts";
-import type { ProposedEvent } from "../outputs.ts";
 import { eventsIn, horizonOf } from "./series.ts";
 import { violations } from "./violations.ts";
 

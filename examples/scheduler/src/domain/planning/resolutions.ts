@@ -1,11 +1,10 @@
 import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
-import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
 import { whenOf } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames, type Wording } from "../format.ts";
 import { intervalOf } from "../free-busy.ts";
 import { resourceOf } from "../household.ts";
-import type { ProposedEvent, ProposedResolution } from "../outputs.ts";
 import { readWallTime } from "../wall-clock.ts";
 import {
   type CheckContext,

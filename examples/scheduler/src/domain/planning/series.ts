@@ -1,11 +1,10 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
-import type { CalendarEvent } from "../calendar-event.ts";
+import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
 import { eventSpan, intervalOf, type Span } from "../free-busy.ts";
 import type { Household } from "../household.ts";
-import type { Interval } from "../interval.ts";
 import { occurrencesOf, startsAt } from "../recurrence.ts";
-import { readRule } from "../recurrence-parts.ts";
+import { readRule, ruleText } from "../recurrence-rule.ts";
 import type { Target } from "../request.ts";
 import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-clock.ts";
 
@@ -24,10 +23,6 @@ export const put = (event: CalendarEvent): CalendarChange => ({ kind: "put_event
 /** Events that changes store. */
 export const eventsIn = (changes: readonly CalendarChange[]): CalendarEvent[] =>
   changes.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
-
-/** Joins the parts of a rule. */
-export const ruleText = (parts: Iterable<readonly [name: string, value: string]>): string =>
-  [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 
 /** Time span in which an event is checked: its own, or the next year of a series. */
 export function horizonOf(event: CalendarEvent, household: Household, now: string): Span {

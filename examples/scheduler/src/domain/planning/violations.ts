@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "../calendar-event.ts";
-import type { Conflict } from "../conflict.ts";
+import type { Conflict } from "../outputs.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, formatMoment, formatSpan } from "../format.ts";
 import { type Busy, eventSpan, intervalOf, type Span } from "../free-busy.ts";
