@@ -10,10 +10,6 @@ export type Interval = { readonly start: string; readonly end: string };
 export const Priority = z.enum(["low", "medium", "high", "critical"]);
 export type Priority = z.infer<typeof Priority>;
 
-/** How far an event may be moved: not at all, within its day, within its week, or to any time. */
-export const Flexibility = z.enum(["fixed", "same_day", "same_week", "any"]);
-export type Flexibility = z.infer<typeof Flexibility>;
-
 /** "2026-11-24T16:00:00" on a wall clock, or "2026-11-24" for all-day events. */
 const WallTime = z
   .string()
@@ -45,7 +41,6 @@ export const CalendarEvent = z.strictObject({
   /** RECURRENCE-ID: the occurrence that this event replaces; null for other events. */
   replaces: z.strictObject({ seriesId: z.string(), originalStart: WallTime }).nullable(),
   priority: Priority,
-  flexibility: Flexibility,
   location: z.string().nullable(),
   description: z.string().nullable(),
   /** Origin of the event: the id of a member, or "import". */

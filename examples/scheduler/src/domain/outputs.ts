@@ -55,8 +55,7 @@ export const ProposedEvent = z.strictObject({
   eventId: z.string(),
   title: z.string(),
   /** First occurrence that changes, as instants. */
-  startTime: Instant,
-  endTime: Instant,
+  ...TimeSlot.shape,
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
   action: z.enum(["create", "modify", "cancel"]),
   /** First entry that is stored or removed. */
