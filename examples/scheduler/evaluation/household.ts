@@ -33,7 +33,6 @@ const stored = (
   extraStarts: [],
   replaces: null,
   priority: "medium",
-  flexibility: "same_week",
   location: null,
   description: null,
   createdBy: "alex",

@@ -1,16 +1,26 @@
+import type { ThreadLocks } from "tidemark";
+import { sqliteLocks, sqliteSaver, type SqliteSaver } from "tidemark/sqlite";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
-import type { Household } from "./domain/household.ts";
+import { explainingFailures, openDatabase } from "./calendar/sqlite-database.ts";
+import { findNamed, type Household } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
 import type { SchedulerServices } from "./services.ts";
-import { openStoredConversations, type StoredConversations } from "./stored-conversations.ts";
 import type { Options } from "./terminal/options.ts";
 
 /** Services and options of a running program. */
-export interface OpenedServices extends StoredConversations {
+export interface OpenedServices {
   readonly services: SchedulerServices;
   /** Id of the member who types; null when unknown. */
   readonly member: string | null;
+  /** Stored conversations of all threads, in a file next to the calendar. */
+  readonly saver: SqliteSaver;
+  /** Locks that keep other processes off a thread while a turn runs. */
+  readonly locks: ThreadLocks;
+  close(): void;
 }
+
+/** Time that the next process waits for one that died during a turn, in milliseconds. */
+const LEASE_MILLISECONDS = 5_000;
 
 /** Opens the calendar that the options name, and its conversations. Throws for an unknown member, and for what is not a model's name. */
 export function openServices(
@@ -27,12 +37,15 @@ export function openServices(
     const { household } = calendar;
     const member = options.as === null ? null : memberId(options.as, household);
     const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
-    const stored = openStoredConversations(options.db);
+    const file = options.db === ":memory:" ? options.db : `${options.db}.conversations`;
+    const database = openDatabase(file);
     const close = (): void => {
-      stored.close();
+      database.close();
       calendar.close();
     };
-    return { ...stored, services: { calendar, model, clock }, member, close };
+    const saver = explainingFailures(file, () => sqliteSaver({ database }));
+    const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
+    return { services: { calendar, model, clock }, member, saver, locks, close };
   } catch (error) {
     calendar.close();
     throw error;
@@ -52,12 +65,8 @@ function modelName(configured = ""): string | null {
   throw schedulerErrors.invalidModel({ variable: "TIDEMARK_MODEL", problem });
 }
 
-function memberId(text: string, household: Household): string {
-  const wanted = text.toLowerCase();
-  const found = household.members.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
-  );
+function memberId(text: string, { name, members }: Household): string {
+  const found = findNamed(members, text);
   if (found !== undefined) return found.id;
-  const known = household.members.map((member) => member.name);
-  throw schedulerErrors.unknownMember({ member: text, household: household.name, known });
+  throw schedulerErrors.unknownMember({ member: text, household: name, known: members.map((member) => member.name) });
 }

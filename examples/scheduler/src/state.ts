@@ -1,7 +1,6 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
-import { ConflictDetectionData } from "./domain/conflict.ts";
-import { ProposedEvent, TimeSlot } from "./domain/outputs.ts";
+import { ConflictDetectionData, ProposedEvent, TimeSlot } from "./domain/outputs.ts";
 import { Request } from "./domain/request.ts";
 
 /** A request with the question that was asked about it. */

@@ -35,7 +35,6 @@ export const event = (parts: Partial<CalendarEvent> = {}): CalendarEvent => ({
   extraStarts: [],
   replaces: null,
   priority: "medium",
-  flexibility: "same_day",
   location: null,
   description: null,
   createdBy: "alex",

@@ -7,28 +7,16 @@ import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/t
 const KEPT = { lifetime: "thread", owner: "root" } as const;
 const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
 
+const texts = (description: string) =>
+  field({ description, schema: z.array(z.string()).readonly(), default: () => [], ...OF_THE_TURN });
+const request = (description: string) =>
+  field({ description, schema: TravelInfo.nullable(), default: () => null, ...KEPT });
+
 /** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
-  info: field({
-    description: "The traveler's requests so far.",
-    schema: TravelInfo,
-    default: newTrip,
-    ...KEPT,
-  }),
-  planned_for: field({
-    description:
-      "The trip that the current itinerary was planned for; restored when a change turns out to be impossible.",
-    schema: TravelInfo.nullable(),
-    default: () => null,
-    ...KEPT,
-  }),
-  before: field({
-    description:
-      "The trip that was planned before the latest change, for taking the change back; null before the first one.",
-    schema: TravelInfo.nullable(),
-    default: () => null,
-    ...KEPT,
-  }),
+  info: field({ description: "The traveler's requests so far.", schema: TravelInfo, default: newTrip, ...KEPT }),
+  planned_for: request("The requests of the current itinerary; restored when a change turns out to be impossible."),
+  before: request("The requests of the plan before the latest change, for taking it back; null before the first one."),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
@@ -47,18 +35,8 @@ const travelFields = fields("travel", {
     default: () => [],
     ...KEPT,
   }),
-  remarks: field({
-    description: "Remarks that the answer of this turn adds to the itinerary.",
-    schema: z.array(z.string()).readonly(),
-    default: () => [],
-    ...OF_THE_TURN,
-  }),
-  not_understood: field({
-    description: "Words of this turn's message that were not understood.",
-    schema: z.array(z.string()).readonly(),
-    default: () => [],
-    ...OF_THE_TURN,
-  }),
+  remarks: texts("Remarks that the answer of this turn adds to the itinerary."),
+  not_understood: texts("Words of this turn's message that were not understood."),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),

@@ -1,16 +1,15 @@
 import { digest } from "tidemark/rules";
 import { generateIcsCalendar, type IcsEvent } from "ts-ics";
 import { SAMPLE_NOTE, stayText } from "./domain/describe-trip.ts";
+import { texts } from "./domain/format.ts";
 import { timelineOf } from "./domain/timeline.ts";
 import type { Booking, Itinerary } from "./domain/trip.ts";
 
-/** Details of an export besides the itinerary. */
-export interface ExportNotes {
-  /** Current time, used as the timestamp of every entry. */
+/** What an export says besides the itinerary: its time, the booking, and whether the data is made up. */
+interface ExportNotes {
   readonly now: string;
-  /** Booking of the itinerary. Without one, the entries are tentative. */
+  /** Without one, the entries are tentative. */
   readonly booking: Booking | null;
-  /** True for made-up data. */
   readonly sample: boolean;
 }
 
@@ -22,18 +21,13 @@ export interface ExportNotes {
 export function tripIcs(itinerary: Itinerary, { now, booking, sample }: ExportNotes): string {
   const { origin, destination, startDate, endDate, city, hotel } = itinerary;
   const trip = digest([origin, destination, startDate]).slice(0, 12);
-  const stay =
-    hotel === null
-      ? []
-      : [{ key: "hotel", title: hotel.name, note: stayText(hotel), start: startDate, end: endDate, kind: "hotel" }];
-  const events = [...timelineOf(itinerary), ...stay].map(({ key, kind, title, note, start, end }): IcsEvent => {
+  const times = { start: startDate, end: endDate, kind: "hotel" };
+  const stay = hotel === null ? [] : [{ ...times, key: "hotel", title: hotel.name, note: stayText(hotel) }];
+  const entries = [...timelineOf(itinerary).filter(({ kind }) => kind !== "hotel"), ...stay];
+  const events = entries.map(({ key, kind, title, note, start, end }): IcsEvent => {
     // Dates without a time are whole days.
     const type = start.includes("T") ? "DATE-TIME" : "DATE";
-    const lines = [
-      note,
-      booking === null ? "Not booked." : `Booked as ${booking.reference}.`,
-      sample ? SAMPLE_NOTE : "",
-    ];
+    const booked = booking === null ? "Not booked." : `Booked as ${booking.reference}.`;
     return {
       uid: `${trip}-${key}@travel.tidemark`,
       stamp: { date: new Date(now), type: "DATE-TIME" },
@@ -41,7 +35,7 @@ export function tripIcs(itinerary: Itinerary, { now, booking, sample }: ExportNo
       end: { date: new Date(end), type },
       summary: kind === "meal" ? `Dinner: ${title}` : title,
       location: city,
-      description: lines.filter((line) => line !== "").join("\n"),
+      description: texts(note, booked, sample && SAMPLE_NOTE).join("\n"),
       status: booking === null ? "TENTATIVE" : "CONFIRMED",
     };
   });

@@ -1,17 +1,9 @@
 import { bookingOf } from "./domain/booked.ts";
-import { headline, pricesOf } from "./domain/describe-trip.ts";
-import { dayText, euro, roomsText, travelersText } from "./domain/format.ts";
+import { headline, partsOf } from "./domain/describe-trip.ts";
+import { dayText, euro, travelersText } from "./domain/format.ts";
 import { timelineOf } from "./domain/timeline.ts";
 import type { Itinerary } from "./domain/trip.ts";
 import type { TravelValue } from "./state.ts";
-
-/** Entry of a day. Times are local; an entry without a time has no fixed one. */
-export interface ViewEntry {
-  readonly kind: "flight" | "hotel" | "visit" | "meal";
-  readonly time: string;
-  readonly title: string;
-  readonly note: string;
-}
 
 const PARTS = { outbound: "Flight out", return: "Flight back", hotel: "Hotel" };
 
@@ -60,13 +52,11 @@ function tripOf(itinerary: Itinerary, booked: string | null) {
     booked,
     timeline: dates.map((date) => ({
       date: dayText(date),
-      entries: withHotel(
-        entries.filter((entry) => entry.date === date),
-        date,
-        itinerary,
-      ),
+      entries: entries
+        .filter((entry) => entry.date === date)
+        .map(({ kind, time, title, note }) => ({ kind, time, title, note })),
     })),
-    prices: pricesOf(itinerary),
+    prices: partsOf(itinerary).map(({ part, label, amount }) => ({ part, label, amount })),
     assumed,
     notPossible,
     reasons,
@@ -79,16 +69,3 @@ const shortDay = (date: string, later: string): string =>
     .split(" ")
     .slice(0, date.slice(0, 7) === later.slice(0, 7) ? 2 : date.slice(0, 4) === later.slice(0, 4) ? 3 : 4)
     .join(" ");
-
-const stayEntry = (title: string, note: string): ViewEntry => ({ kind: "hotel", time: "", title, note });
-
-/** Adds the hotel on the days of arrival and departure, after the flight out and before everything else. */
-function withHotel(entries: readonly ViewEntry[], date: string, { outbound, hotel, endDate }: Itinerary): ViewEntry[] {
-  const shown = entries.map(({ kind, time, title, note }) => ({ kind, time, title, note }));
-  if (hotel === null) return shown;
-  const room = `${hotel.stars} stars, ${roomsText(hotel.rooms, hotel.room.name)}`;
-  if (date === endDate) shown.unshift(stayEntry(`Check out of ${hotel.name}`, ""));
-  if (outbound.flight.arrives.startsWith(date))
-    shown.splice(shown[0]?.kind === "flight" ? 1 : 0, 0, stayEntry(`Check in at ${hotel.name}`, room));
-  return shown;
-}

@@ -1,24 +1,19 @@
-import { systemClock } from "tidemark";
-import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import path from "node:path";
 import { builtPage, serveApplication } from "@tidemark/web";
 import { travelApplication } from "./application.ts";
-import { sqliteDesk } from "./catalog/booking-desk.ts";
-import { openSampleCatalog } from "./catalog/sample-catalog.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
-import { modelName } from "./model-name.ts";
+import { openServices } from "./services.ts";
 import { readOptions } from "./terminal/options.ts";
 import { travelTurns } from "./turns.ts";
 import { tripView } from "./trip-view.ts";
 
 const { env, argv, stdout } = process;
 const options = readOptions(argv.slice(2));
-const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
-const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
 const database = openDatabase(options.db);
-const catalog = openSampleCatalog();
-const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, brief: true };
+const model = options.model ?? env["TIDEMARK_MODEL"];
+const services = { ...openServices(database, { now: options.now, model }), brief: true };
 const graph = travelGraph(services, sqliteSaver({ database }));
 
 const application = {
@@ -32,7 +27,7 @@ const root = path.join(import.meta.dirname, "..");
 const view = {
   title: "Trip",
   folder: await builtPage({ sources: path.join(root, "page"), configFile: path.join(root, "vite.config.ts") }),
-  data: async (threadId: string) => tripView(await application.session(threadId).state(), catalog.sample),
+  data: async (threadId: string) => tripView(await application.session(threadId).state(), services.catalog.sample),
 };
 const { url } = await serveApplication({ ...application, view });
 stdout.write(`${url}\n`);

@@ -11,7 +11,7 @@ export type { PrunePolicy } from "./pruning/prune-policy.ts";
 
 /** Options of {@link postgresSaver}. */
 interface PostgresSaverOptions {
-  /** Schema of the tables. It is created if it is missing. Locks of threads must use the same schema. Defaults to `public`. */
+  /** Schema of the tables. It is created if it is missing, and contains the locks of threads too. Defaults to `public`. */
   readonly schema?: string;
   /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;

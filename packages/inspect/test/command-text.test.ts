@@ -165,7 +165,7 @@ test("share prints a document from which every question can be answered, without
   const shared = path.join(temporaryFolder(), "ann.json");
   writeFileSync(shared, out);
   expect((await run("state", shared, "ann", "--field", "price", "--field", "legs")).out).toBe(
-    'step 1.4: choose\n* legs = [{"id":"back","to":"[hidden]"},{"id":"out","to":"Lisbon"}]  (was [{"id":"out","to":"[hidden]"},{"id":"ba…)\n* price = "[hidden]"',
+    'step 1.4: choose\n* legs = [{"id":"back","to":"[redacted]"},{"id":"out","to":"Lisbon"}]  (was [{"id":"out","to":"[redacted]"},{"id":"…)\n* price = "[redacted]"',
   );
   expect((await run("blame", shared, "ann", "price")).out).toBe("price  1.4  written by choose");
 });

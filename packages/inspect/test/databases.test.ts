@@ -137,6 +137,8 @@ describe("in Postgres", () => {
     onTestFinished(() => source.close());
     const reader = new ThreadReader(source);
     expect((await reader.threads()).threads).toMatchObject([{ threadId: "ann", status: "waiting", checkpoints: 5 }]);
+    for (const { id, next: nodes } of await source.steps("ann"))
+      expect(await source.next({ threadId: "ann", id })).toEqual(nodes);
     const mark = await reader.changes("");
     const next = reader.changes(mark, 60);
     await pool.query("CREATE TABLE IF NOT EXISTS written (id integer); ");

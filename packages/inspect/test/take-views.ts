@@ -1,11 +1,13 @@
 // Takes the pictures of conversations of the travel example for the guide: node packages/inspect/test/take-views.ts
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { serve } from "@hono/node-server";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { chromium, type Page } from "playwright-core";
+import { inspector } from "../src/index.ts";
 import { buildPage } from "./built-page.ts";
 import { chromiumFile } from "./writing/chromium.ts";
 
@@ -31,10 +33,12 @@ for (const [name, ...input] of conversations) {
   });
 }
 await buildPage();
-const bin = path.join(root, "packages", "tidemark", "src", "bin", "tidemark.ts");
-const child = spawn(process.execPath, [bin, "inspect", database, "--json"], { stdio: ["ignore", "pipe", "inherit"] });
-const printed: readonly unknown[] = await once(child.stdout, "data");
-const [origin = "", token = ""] = (/"url":"(?<url>[^"]+)"/.exec(String(printed[0]))?.groups?.["url"] ?? "").split("#");
+const saver = sqliteSaver({ file: database });
+const { promise: isListening, resolve: listens } = Promise.withResolvers<number>();
+const { fetch: answer } = inspector({ saver, token: "token" });
+const server = serve({ fetch: answer, hostname: "127.0.0.1", port: 0 }, ({ port }) => listens(port));
+const origin = `http://127.0.0.1:${await isListening}/`;
+const token = "token=token";
 const browser = await chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1.5 });
 
@@ -56,7 +60,7 @@ const views = [
   { name: "inspector", query: "thread=ann&step=3.7&field=travel_itinerary", text: "History" },
   { name: "inspector-path", query: "thread=ann&step=4.9&view=path", text: "Plan" },
   { name: "inspector-threads", query: "thread=ann", text: "Threads", part: ".threads", height: 420 },
-  { name: "inspector-diff", query: "thread=ann&step=3.7&view=diff", text: "travel_info", part: ".state" },
+  { name: "inspector-diff", query: "thread=ann&step=3.7&view=diff", text: "travel_itinerary", part: ".state" },
   { name: "inspector-history", query: "thread=ann&field=travel_remarks&step=3.7", text: "History", part: ".detail" },
   { name: "inspector-proposals", query: "thread=ann&step=3.13&view=proposals", text: "accepted", part: ".state" },
   { name: "inspector-why", query: "thread=ann&step=3.13", text: "Why here", part: ".detail", act: openReasons },
@@ -81,5 +85,6 @@ await page.getByText("Shared thread").waitFor();
 await page.screenshot({ path: pictureOf("inspector-shared") });
 
 await browser.close();
-child.kill();
+server.close();
+saver.close();
 rmSync(folder, { recursive: true });

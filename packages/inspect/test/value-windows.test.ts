@@ -4,7 +4,9 @@ import { nextPart, withPart } from "../page/values/merged-parts.ts";
 import { windowText } from "../page/values/text.ts";
 import { findInValues, partOfValue } from "../src/reader/value-parts.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../src/values/plain-value.ts";
-import { partRedaction, redaction } from "../src/values/redaction.ts";
+import { HiddenNames } from "../src/values/hidden-names.ts";
+import { HiddenTexts } from "../src/values/hidden-texts.ts";
+import { partRedaction, redaction, type RedactionRules } from "../src/values/redaction.ts";
 import type { ValuePath } from "../src/values/value-diff.ts";
 import { windowValue, type WindowedValue } from "../src/values/value-window.ts";
 
@@ -101,12 +103,24 @@ test("a long text, a long list and a long record are read to their ends", () => 
   expect(readAll(value, shown, { size: 40, count: 500 })).toEqual(value);
 });
 
+const rules = (changes: Partial<RedactionRules> = {}): RedactionRules => {
+  const none = new HiddenNames([]);
+  return {
+    hidden: none,
+    mentioned: none,
+    texts: new HiddenTexts(none),
+    custom: undefined,
+    isField: () => false,
+    ...changes,
+  };
+};
+
 test("a part of a redacted value is the redacted part, so a secret that is not shown in a value is in none of its parts", () => {
   const field = fc.constantFrom("notes", "token");
   fc.assert(
     fc.property(json, field, (value, at) => {
-      const whole = redaction(new Set(), undefined)(at, value);
-      const redactPart = partRedaction(new Set(), undefined)(at);
+      const whole = redaction(rules())(at, value);
+      const redactPart = partRedaction(rules())(at);
       for (const path of pathsOf(value))
         expect(redactPart?.(at, path, partAt(value, path))).toEqual(partAt(whole, path));
     }),
@@ -114,8 +128,8 @@ test("a part of a redacted value is the redacted part, so a secret that is not s
 });
 
 test("parts of a hidden field, and of any field about which the application decides, are not redacted without the rest", () => {
-  expect(partRedaction(new Set(["note"]), undefined)("note")).toBeNull();
-  expect(partRedaction(new Set(), (value) => value)("other")).toBeNull();
+  expect(partRedaction(rules({ hidden: new HiddenNames(["note"]) }))("note")).toBeNull();
+  expect(partRedaction(rules({ custom: (value) => value }))("other")).toBeNull();
 });
 
 test("a search names every place, with the text around it, and counts what it does not list", () => {

@@ -74,17 +74,13 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       }
 
       const { scheduler_parsed_event: parsed, scheduler_selected_time_slot: slot } = values;
-      const open = correction === undefined || values.scheduler_proposed_event === null ? null : parsed;
-      const found = open !== null && slot !== null ? proposedRequest(open, slot, household.timeZone) : open;
-      const pending =
-        correction === undefined || found === null
-          ? values.scheduler_pending_request
-          : { parsed: found, question: correction.offer.question };
+      const isOpen = correction !== undefined && values.scheduler_proposed_event !== null && parsed !== null;
+      const found = isOpen ? (slot === null ? parsed : proposedRequest(parsed, slot, household.timeZone)) : null;
+      const asked = found && correction && { parsed: found, question: correction.offer.question };
+      const pending = asked ?? values.scheduler_pending_request;
       if (pending === null && isBareAnswer(text)) {
-        runtime.propose(
-          questionUpdate("No question is open. What would you like to schedule?", []),
-          "Nothing was asked.",
-        );
+        const ask = questionUpdate("No question is open. What would you like to schedule?", []);
+        runtime.propose(ask, "Nothing was asked.");
         return { scheduler_pending_request: null };
       }
 
@@ -121,14 +117,14 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       if (isDropped)
         return { ...update, ...answer("nl_parser", "OK, the request was dropped. The calendar was not changed.") };
       if (question !== null) {
-        runtime.propose(
-          questionUpdate(joinSentences(note, question) ?? question, request.missing),
-          "The request is not clear.",
-        );
+        const ask = questionUpdate(joinSentences(note, question) ?? question, request.missing);
+        runtime.propose(ask, "The request is not clear.");
         return update;
       }
-      const payload = request.eventType === "query" ? { request } : { slot: null, note };
-      const next = request.eventType === "query" ? "query" : "scheduling";
-      return handoffCommand(runtime.handoff(next, { reason: "user_request", payload, update }));
+      const isQuery = request.eventType === "query";
+      const payload = isQuery ? { request } : { slot: null, note };
+      return handoffCommand(
+        runtime.handoff(isQuery ? "query" : "scheduling", { reason: "user_request", payload, update }),
+      );
     },
   });

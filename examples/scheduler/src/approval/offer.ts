@@ -1,12 +1,10 @@
 import type { ApprovalRequest } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
-import type { ConflictDetectionData } from "../domain/conflict.ts";
+import { type ConflictDetectionData, type ProposedResolution, SchedulingData, TimeSlot } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
-import { Instant } from "../domain/interval.ts";
-import { type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
 
@@ -15,7 +13,7 @@ export const Decision = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("approve") }),
   z.strictObject({ kind: z.literal("reject") }),
   z.strictObject({ kind: z.literal("resolve"), resolutionId: z.string() }),
-  z.strictObject({ kind: z.literal("retime"), startTime: Instant, endTime: Instant }),
+  z.strictObject({ kind: z.literal("retime"), ...TimeSlot.shape }),
   z.strictObject({ kind: z.literal("change"), text: z.string().min(1).max(500) }),
 ]);
 export type Decision = z.infer<typeof Decision>;
@@ -62,12 +60,6 @@ export const OFFER_FIELDS = [
   "scheduler_proposed_event",
 ] as const;
 
-/** Conflicts of a proposal, and resolutions of those that block it. */
-interface Findings {
-  readonly conflicts: ConflictDetectionData;
-  readonly resolutions: readonly ProposedResolution[];
-}
-
 /**
  * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
@@ -76,7 +68,7 @@ interface Findings {
  */
 export function offerOf(
   values: Pick<SchedulerValue, (typeof OFFER_FIELDS)[number]>,
-  { conflicts, resolutions }: Findings,
+  { conflicts, resolutions }: { conflicts: ConflictDetectionData; resolutions: readonly ProposedResolution[] },
   { household, now }: { readonly household: Household; readonly now: string },
 ): Offer {
   const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
@@ -95,10 +87,10 @@ export function offerOf(
     : [{ label: yes, notes: [], decision: { kind: "approve" } }];
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   const others = found.filter(({ startTime }) => startTime !== proposed.startTime);
-  const otherTimes = others.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map(({ startTime, endTime }): Choice => ({
-    label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
+  const otherTimes = others.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map((slot): Choice => ({
+    label: `Use ${formatSpan({ start: slot.startTime, end: slot.endTime }, wording)} instead`,
     notes: [],
-    decision: { kind: "retime", startTime, endTime },
+    decision: { kind: "retime", ...slot },
   }));
   const choices: Choice[] = [...approving, ...otherTimes, { label: no, notes: [], decision: { kind: "reject" } }];
   const what =

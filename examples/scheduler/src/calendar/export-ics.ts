@@ -1,9 +1,8 @@
 import ICAL from "ical.js";
+import { tzlib_get_ical_block as timeZoneBlock } from "timezones-ical-library";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { portableRule } from "../domain/recurrence-rule.ts";
-import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
-import { timeZoneComponent } from "./export-timezone.ts";
 import { type JcalProperty, readProperty } from "./ics-file.ts";
 
 const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };
@@ -12,18 +11,12 @@ const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, m
  * Exports a calendar as an iCalendar file (RFC 5545): every series with its exceptions and changed occurrences, and a
  * description of every time zone in use. `now` is the timestamp of every event.
  *
- * Properties without an iCalendar equivalent (flexibility, creator) are written as X-TIDEMARK lines, so that importing the file
- * restores the same events.
+ * The creator has no iCalendar equivalent and is written as an X-TIDEMARK line, so that importing the file restores the same events.
  */
 export function exportIcs(view: CalendarView, { now }: { readonly now: string }): string {
   const events = view.events().toSorted((one, other) => (one.id < other.id ? -1 : 1));
   // Dates have no zone, and UTC needs no description.
   const zones = events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone);
-  const starts = [Date.parse(now), ...events.map(({ start }) => readWallTime(start))];
-  const span = {
-    from: Math.min(...starts) - 366 * dayMilliseconds,
-    to: Math.max(...starts) + 30 * 366 * dayMilliseconds,
-  };
   const properties: readonly JcalProperty[] = [
     ["version", {}, "text", "2.0"],
     ["prodid", {}, "text", "-//Tidemark//Family Scheduler//EN"],
@@ -32,10 +25,18 @@ export function exportIcs(view: CalendarView, { now }: { readonly now: string })
     ["x-wr-timezone", {}, "unknown", view.household.timeZone],
   ];
   const components = [
-    ...[...new Set(zones)].toSorted().map((zone) => timeZoneComponent(zone, span)),
+    ...[...new Set(zones)].toSorted().map((zone): unknown => timeZoneComponent(zone).jCal),
     ...events.map((event) => ["vevent", eventProperties(event, view, now), []]),
   ];
   return `${ICAL.stringify(["vcalendar", properties, components])}\r\n`;
+}
+
+/** VTIMEZONE of a zone. */
+export function timeZoneComponent(timeZone: string) {
+  const { timeZone: known } = new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions();
+  const [block = ""] = [timeZoneBlock(known)].flat();
+  // The library names an alias like the zone that it stands for.
+  return ICAL.Component.fromString(block.replace(/^TZID:.*$/mu, `TZID:${timeZone}`));
 }
 
 function eventProperties(event: CalendarEvent, view: CalendarView, now: string): readonly JcalProperty[] {
@@ -69,7 +70,6 @@ function eventProperties(event: CalendarEvent, view: CalendarView, now: string):
     ["created", {}, "date-time", instant(event.createdAt)],
     ["last-modified", {}, "date-time", instant(event.updatedAt)],
     ["status", {}, "text", "CONFIRMED"],
-    ["x-tidemark-flexibility", {}, "unknown", event.flexibility.toUpperCase()],
     ["x-tidemark-created-by", {}, "text", event.createdBy],
   ];
 }

@@ -8,6 +8,9 @@ export type JcalProperty = z.infer<typeof JcalProperty>;
 /** Parses a line with ical.js. Throws for a line that is not valid. */
 export const readProperty = (line: string): JcalProperty => JcalProperty.parse(ICAL.Property.fromString(line).toJSON());
 
+/** Thrown while a component is read: the component is skipped, and the message is the reason. */
+export class SkipReason extends Error {}
+
 /** Component of a calendar, parsed by itself, so that a broken one costs only itself. */
 export interface IcsComponent {
   readonly name: string;

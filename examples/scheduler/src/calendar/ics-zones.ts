@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
-import { dayMilliseconds, isTimeZone, wallToInstant } from "../domain/wall-clock.ts";
-import type { IcsCalendar } from "./ics-file.ts";
+import { dayMilliseconds, isTimeZone, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
+import { type IcsCalendar, type JcalProperty, SkipReason } from "./ics-file.ts";
 
 /** Time zone of a file: known by its name, described by a VTIMEZONE that gives the instant of a wall time, both, or neither. */
 interface FileZone {
@@ -74,6 +74,27 @@ export class FileZones {
     this.#stored.set(key, same ?? null);
     return same ?? null;
   }
+}
+
+/** Wall-clock time in a zone of the file, and its instant. */
+export type FileTime = Readonly<{ wall: number; isDate: boolean; tzid: string; instant: number }>;
+
+/** ical.js writes a date as "2026-11-24T::" where a time is expected. */
+const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
+
+/** Reads a DATE or DATE-TIME. Throws `SkipReason` for an impossible time. */
+export function readTime([name, { tzid }]: JcalProperty, zones: FileZones, value: unknown): FileTime {
+  const text = String(value);
+  const [, date, minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
+  const isDate = minutes === undefined;
+  // Treat a leap second as the last second of its minute.
+  const wall = readWallTime(isDate ? (date ?? "") : `${date}T${minutes}:${seconds === "60" ? "59" : seconds}`);
+  if (Number.isNaN(wall)) {
+    const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
+    throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
+  }
+  const id = utc === "Z" ? "UTC" : isDate || typeof tzid !== "string" ? zones.floating : tzid;
+  return { wall, isDate, tzid: id, instant: zones.instantOf(wall, id) };
 }
 
 const lineOf = (text: string, name: string): string =>

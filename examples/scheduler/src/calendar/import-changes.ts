@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { portableRule } from "../domain/recurrence-rule.ts";
 import { startsAt } from "../domain/recurrence.ts";
-import { sameContent } from "../domain/same-content.ts";
+import { sameContent } from "./plan-changes.ts";
 import type { ImportedCalendar } from "./import-ics.ts";
 
 /** An export rewrites rules for other calendars, which changes nothing. */

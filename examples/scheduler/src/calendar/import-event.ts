@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
-import { type CalendarEvent, Flexibility, type Priority } from "../domain/calendar-event.ts";
+import { type CalendarEvent, type Priority, Instant } from "../domain/calendar-event.ts";
 import type { Household } from "../domain/household.ts";
-import { Instant } from "../domain/interval.ts";
-import { dayMilliseconds, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
-import type { IcsComponent, JcalProperty } from "./ics-file.ts";
-import type { FileZones } from "./ics-zones.ts";
+import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
+import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
+import { type FileTime, type FileZones, readTime } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
-
-/** Thrown while a component is read: the component is skipped, and the message is the reason. */
-export class SkipReason extends Error {}
 
 /** Context for reading an event. */
 export type EventContext = Readonly<{ household: Household; now: string; zones: FileZones }>;
@@ -29,9 +25,6 @@ export interface ReadEvent {
   /** Finds the wall-clock start by which the stored series knows an occurrence. */
   readonly startOf: (time: FileTime) => string;
 }
-
-/** Wall-clock time in a zone of the file, and its instant. */
-type FileTime = Readonly<{ wall: number; isDate: boolean; tzid: string; instant: number }>;
 
 const valuesOf = ({ properties }: IcsComponent, name: string): readonly unknown[] =>
   properties.filter((property) => property[0] === name).flatMap(([, , , ...values]) => values);
@@ -124,8 +117,6 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     extraStarts: unique(extraStarts).filter((each) => each !== start),
     replaces: null,
     priority: priorityOf(Number(textOf(component, "priority") ?? 0)),
-    // Other calendars have no flexibility; "same_day" is a safe assumption for an appointment.
-    flexibility: Flexibility.safeParse(textOf(component, "x-tidemark-flexibility")?.toLowerCase()).data ?? "same_day",
     location: textOf(component, "location"),
     description: textOf(component, "description"),
     createdBy: textOf(component, "x-tidemark-created-by") ?? "import",
@@ -159,24 +150,6 @@ const priorityOf = (value: number): Priority =>
   value === 1 ? "critical" : value >= 2 && value <= 4 ? "high" : value >= 6 && value <= 9 ? "low" : "medium";
 
 const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
-
-/** ical.js writes a date as "2026-11-24T::" where a time is expected. */
-const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
-
-/** Reads a DATE or DATE-TIME. Throws `SkipReason` for an impossible time. */
-function readTime([name, { tzid }]: JcalProperty, zones: FileZones, value: unknown): FileTime {
-  const text = String(value);
-  const [, date, minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
-  const isDate = minutes === undefined;
-  // Treat a leap second as the last second of its minute.
-  const wall = readWallTime(isDate ? (date ?? "") : `${date}T${minutes}:${seconds === "60" ? "59" : seconds}`);
-  if (Number.isNaN(wall)) {
-    const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
-    throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
-  }
-  const id = utc === "Z" ? "UTC" : isDate || typeof tzid !== "string" ? zones.floating : tzid;
-  return { wall, isDate, tzid: id, instant: zones.instantOf(wall, id) };
-}
 
 /** Last time that a four-digit year can express. */
 const latest = Date.UTC(9999, 11, 31);

@@ -3,11 +3,12 @@ import { basename } from "node:path";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
+import { asOccurrence } from "../domain/planning/series.ts";
 import { formatWallTime, readWallTime } from "../domain/wall-clock.ts";
 import { schedulerErrors } from "../errors.ts";
-import { decodeIcs, readCalendars, type IcsComponent } from "./ics-file.ts";
+import { decodeIcs, readCalendars, SkipReason, type IcsComponent } from "./ics-file.ts";
 import { FileZones } from "./ics-zones.ts";
-import { readEvent, SkipReason, titleOf, uidOf, type EventContext, type ReadEvent } from "./import-event.ts";
+import { readEvent, titleOf, uidOf, type EventContext, type ReadEvent } from "./import-event.ts";
 import { changeFollowing, type ChangedFollowing } from "./import-following.ts";
 
 /** Part of a file that was skipped or changed by the import, and the reason. */
@@ -23,14 +24,8 @@ export interface ImportedCalendar {
   readonly notes: readonly ImportRemark[];
 }
 
-/** Options of an import. */
-export interface ImportOptions {
-  /** File name, for messages. */
-  readonly file: string;
-  readonly household: Household;
-  /** Current time, for events without a creation time. */
-  readonly now: string;
-}
+/** Options of an import: the name of the file, for messages, and the current time, for events without a creation time. */
+export type ImportOptions = Readonly<{ file: string; household: Household; now: string }>;
 
 const maxLength = 10 * 1024 * 1024;
 const maxEvents = 20_000;
@@ -138,7 +133,7 @@ function assemble(read: readonly ReadEvent[], skipped: ImportRemark[]): Imported
     keep(event, reasons);
     // The first start can be listed too; the event has its own end.
     for (const [start, end] of extraEnds)
-      if (start !== event.start) keep({ ...occurrence(event, event.id, start), start, end }, []);
+      if (start !== event.start) keep({ ...asOccurrence(event, event.id, start), start, end }, []);
   }
 
   for (const [id, list] of Map.groupBy(changes.values(), ({ event }) => event.id)) {
@@ -149,7 +144,7 @@ function assemble(read: readonly ReadEvent[], skipped: ImportRemark[]): Imported
       const series = events.get(seriesId);
       const written = originalStart(change);
       const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
-      const changed = occurrence(change.event, seriesId, start);
+      const changed = asOccurrence(change.event, seriesId, start);
       if (change.andFollowing) {
         const result = following(series, start, change);
         if (typeof result === "string") {
@@ -172,16 +167,6 @@ function assemble(read: readonly ReadEvent[], skipped: ImportRemark[]): Imported
   }
   return { events: [...events.values()], cancelled, skipped, notes };
 }
-
-/** An event as the changed occurrence of a series. */
-const occurrence = (event: CalendarEvent, seriesId: string, originalStart: string): CalendarEvent => ({
-  ...event,
-  id: changedOccurrenceId(seriesId, originalStart),
-  replaces: { seriesId, originalStart },
-  recurrenceRule: null,
-  excludedStarts: [],
-  extraStarts: [],
-});
 
 function following(
   series: CalendarEvent | undefined,

@@ -1,16 +1,11 @@
-import type { Household } from "../domain/household.ts";
+import { findNamed, type Household, type Member } from "../domain/household.ts";
 import type { IcsComponent } from "./ics-file.ts";
 
 /** People and resources of an imported event, in terms of the household; strangers are not members of it. */
 export type EventPeople = Readonly<Record<"participants" | "resources" | "strangers", readonly string[]>>;
 
-const idNamed = (items: Household["members"] | Household["resources"], text: string): string | undefined => {
-  const wanted = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(the|our) /, "");
-  return items.find(({ id, name, aliases }) => [id, name, ...aliases].some((one) => one.toLowerCase() === wanted))?.id;
-};
+const idNamed = (items: readonly Member[], text: string): string | undefined =>
+  findNamed(items, text.trim().replace(/^(the|our) /i, ""))?.id;
 
 /** First word of a name or address: "Emma Lund" and "emma.lund@example.org" both mean Emma. */
 const firstWord = (text: string): string => text.trim().split(/[\s._+-]/)[0] ?? "";
@@ -35,7 +30,7 @@ export function readPeople({ properties }: IcsComponent, household: Household): 
   }
   const named = (...names: readonly string[]): readonly string[] =>
     properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => values.map(String));
-  const isExplicit = named("resources", "x-tidemark-flexibility").length > 0;
+  const isExplicit = named("resources", "x-tidemark-created-by").length > 0;
   for (const text of isExplicit ? named("resources") : named("location", "categories"))
     for (const word of text.split(",")) resources.add(idNamed(household.resources, word) ?? "");
   resources.delete("");

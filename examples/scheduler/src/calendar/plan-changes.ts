@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
@@ -5,8 +6,14 @@ import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { expand, startsAt } from "../domain/recurrence.ts";
-import { sameContent } from "../domain/same-content.ts";
+
 import { schedulerErrors } from "../errors.ts";
+
+/** True when two versions of an event differ only in their sequence and timestamps. */
+export function sameContent(one: CalendarEvent, other: CalendarEvent): boolean {
+  const { sequence, createdAt, updatedAt } = other;
+  return isDeepStrictEqual({ ...one, sequence, createdAt, updatedAt }, other);
+}
 
 /** Events by id. */
 export type Events = ReadonlyMap<string, CalendarEvent>;

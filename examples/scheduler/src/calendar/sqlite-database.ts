@@ -35,7 +35,7 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /** Version of the tables. */
-const VERSION = 3;
+const VERSION = 4;
 
 /**
  * Creates the tables of an empty database, inside the caller's transaction. Returns false if they exist. Throws

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
+import { put } from "../domain/planning/series.ts";
 import type { Events } from "./plan-changes.ts";
 
 /** Entry touched by a change, before and after it; null where it did not exist. */
@@ -21,12 +22,12 @@ export const touchedBetween = (before: Events, after: Events): readonly TouchedE
 /** Changes that restore the touched entries; null when one was changed again since, because that change would be reverted too. */
 export function undoOf(events: Events, touched: readonly TouchedEntry[]): readonly CalendarChange[] | null {
   if (touched.some(({ id, after }) => !isDeepStrictEqual(events.get(id) ?? null, after))) return null;
-  // Removing a series also removes its changed occurrences, so those come first.
-  const added = touched.filter(({ before }) => before === null).map(({ id }) => id);
-  const removals = [...added.filter((id) => id.includes("#")), ...added.filter((id) => !id.includes("#"))];
-  const restored = touched.flatMap(({ before }) => (before === null ? [] : [before]));
-  return [
-    ...restored.map((event): CalendarChange => ({ kind: "put_event", event })),
-    ...removals.map((eventId): CalendarChange => ({ kind: "remove_event", eventId })),
-  ];
+  const changes = touched.map(({ id, before }): CalendarChange =>
+    before === null ? { kind: "remove_event", eventId: id } : put(before),
+  );
+  return changes.toSorted((one, other) => orderOf(one) - orderOf(other));
 }
+
+/** Removing a series also removes its changed occurrences, so those come first. */
+const orderOf = (change: CalendarChange): number =>
+  change.kind === "put_event" ? 0 : change.eventId.includes("#") ? 1 : 2;

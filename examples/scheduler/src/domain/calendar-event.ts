@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { Instant } from "./interval.ts";
+
+/** Instant as ISO 8601 in UTC, to the second or finer: "2026-11-24T15:00:00Z". */
+export const Instant = z.iso.datetime();
+
+/** Time interval between two instants in UTC; the end is exclusive. */
+export type Interval = { readonly start: string; readonly end: string };
 
 /** Importance of an event when two compete. Defaults to "medium". */
 export const Priority = z.enum(["low", "medium", "high", "critical"]);
 export type Priority = z.infer<typeof Priority>;
-
-/** How far an event may be moved: not at all, within its day, within its week, or to any time. */
-export const Flexibility = z.enum(["fixed", "same_day", "same_week", "any"]);
-export type Flexibility = z.infer<typeof Flexibility>;
 
 /** "2026-11-24T16:00:00" on a wall clock, or "2026-11-24" for all-day events. */
 const WallTime = z
@@ -40,7 +41,6 @@ export const CalendarEvent = z.strictObject({
   /** RECURRENCE-ID: the occurrence that this event replaces; null for other events. */
   replaces: z.strictObject({ seriesId: z.string(), originalStart: WallTime }).nullable(),
   priority: Priority,
-  flexibility: Flexibility,
   location: z.string().nullable(),
   description: z.string().nullable(),
   /** Origin of the event: the id of a member, or "import". */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { CalendarEvent, type Occurrence } from "./calendar-event.ts";
+import { CalendarEvent, type Occurrence, type Interval } from "./calendar-event.ts";
 import type { Household } from "./household.ts";
-import type { Interval } from "./interval.ts";
 
 /**
  * A change of the calendar. Changes are data: they are shown, approved, and then applied all together.
@@ -44,8 +43,6 @@ export interface ChangeOrigin {
 /** Last confirmed change that can be undone, and the changes that undo it. */
 export interface LastChange {
   readonly number: number;
-  readonly by: string;
-  readonly at: string;
   readonly text: string;
   /** Null if no change can be undone, because the events of all were changed again since. */
   readonly undo: readonly CalendarChange[] | null;

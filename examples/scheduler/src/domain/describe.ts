@@ -1,12 +1,11 @@
 import { toText } from "rrule-temporal/totext";
-import type { CalendarEvent } from "./calendar-event.ts";
+import type { CalendarEvent, Interval } from "./calendar-event.ts";
 import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } from "./format.ts";
 import { eventSpan, intervalOf } from "./free-busy.ts";
 import { type Household, memberName, resourceOf } from "./household.ts";
-import type { Interval } from "./interval.ts";
 import type { ProposedEvent } from "./outputs.ts";
-import { firstOccurrence, ruleText } from "./planning/series.ts";
-import { readRule } from "./recurrence-parts.ts";
+import { firstOccurrence } from "./planning/series.ts";
+import { ruleText, readRule } from "./recurrence-rule.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Wording of sentences about a proposal: time zone, current time, and names of people and resources. */

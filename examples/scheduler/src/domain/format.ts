@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Interval } from "./interval.ts";
+import type { Interval } from "./calendar-event.ts";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -23,13 +23,6 @@ const day = (at: Temporal.ZonedDateTime, { now, timeZone }: Wording): string => 
 
 /** Formats the day of an instant: "Tue 24 Nov", or "Mon 4 Jan 2027" if its year is not the current one. */
 export const formatDay = (instant: string, wording: Wording): string => day(zoned(instant, wording.timeZone), wording);
-
-/** Formats the time of day of an instant: "16:00". */
-export const formatTime = (instant: string, { timeZone }: Wording): string => time(zoned(instant, timeZone));
-
-/** Formats the day and time of an instant: "Tue 24 Nov 16:00". */
-export const formatMoment = (instant: string, wording: Wording): string =>
-  `${formatDay(instant, wording)} ${formatTime(instant, wording)}`;
 
 /** Formats an interval within one day without the day, "16:00–17:00"; an interval over several days includes both days. */
 export function formatHours(interval: Interval, wording: Wording): string {

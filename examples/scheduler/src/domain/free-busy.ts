@@ -1,6 +1,5 @@
 import type { CalendarView } from "./calendar.ts";
-import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
-import type { Interval } from "./interval.ts";
+import type { CalendarEvent, Occurrence, Interval } from "./calendar-event.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** An occurrence with its times in milliseconds since 1970, for fast comparison. */

@@ -35,6 +35,10 @@ export const Household = z.strictObject({
 });
 export type Household = z.infer<typeof Household>;
 
+/** Finds a member or resource by its id, its name or an alias. */
+export const findNamed = <Named extends Member>(items: readonly Named[], text: string): Named | undefined =>
+  items.find(({ id, name, aliases }) => [id, name, ...aliases].some((one) => one.toLowerCase() === text.toLowerCase()));
+
 /** Name of a member; an unknown id is returned unchanged. */
 export const memberName = ({ members }: Household, id: string): string =>
   members.find((member) => member.id === id)?.name ?? id;

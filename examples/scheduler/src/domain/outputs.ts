@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
-import { CalendarEvent } from "./calendar-event.ts";
-import { Instant } from "./interval.ts";
+import { Priority, CalendarEvent, Instant } from "./calendar-event.ts";
 import type { Request } from "./request.ts";
 
 /** A time for an event. */
@@ -11,6 +10,22 @@ export type TimeSlot = z.infer<typeof TimeSlot>;
 /** Output of the `scheduling` agent, best first. */
 export const SchedulingData = z.strictObject({ candidateTimes: z.array(TimeSlot) });
 export type SchedulingData = z.infer<typeof SchedulingData>;
+
+/** A conflict of a proposal; `details` is one sentence for people. */
+export const Conflict = z.strictObject({
+  id: z.string(),
+  type: z.enum(["time_conflict", "resource_conflict", "constraint_violation"]),
+  severity: Priority,
+  details: z.string(),
+});
+export type Conflict = z.infer<typeof Conflict>;
+
+/** Output of the `conflict_detection` agent; `blockingConflicts` are the ids of conflicts that block the confirmation. */
+export const ConflictDetectionData = z.strictObject({
+  conflicts: z.array(Conflict),
+  blockingConflicts: z.array(z.string()),
+});
+export type ConflictDetectionData = z.infer<typeof ConflictDetectionData>;
 
 /** A resolution of conflicts. `calendarChanges` are all changes to the calendar, including the proposed event. */
 const ProposedResolution = z.strictObject({
@@ -40,8 +55,7 @@ export const ProposedEvent = z.strictObject({
   eventId: z.string(),
   title: z.string(),
   /** First occurrence that changes, as instants. */
-  startTime: Instant,
-  endTime: Instant,
+  ...TimeSlot.shape,
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
   action: z.enum(["create", "modify", "cancel"]),
   /** First entry that is stored or removed. */

@@ -1,7 +1,6 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
-import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
-import type { Interval } from "./interval.ts";
+import type { CalendarEvent, Occurrence, Interval } from "./calendar-event.ts";
 import { basicWallTime, mapUntil, readUntil } from "./recurrence-rule.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 

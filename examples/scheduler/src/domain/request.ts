@@ -6,6 +6,9 @@ const Day = z.iso.date();
 /** Minutes since midnight of the day. An end after midnight is more than 1440. */
 const Minutes = z.int().min(0).max(2880);
 
+/** RFC 5545 rule, and the days without an occurrence. */
+const Repeat = z.strictObject({ rule: z.string(), except: z.array(Day) });
+
 /** Target of a change or cancellation. */
 export const Target = z.strictObject({
   eventId: z.string(),
@@ -41,11 +44,7 @@ export const Request = z.strictObject({
   resources: z.array(z.string()).default([]),
   removedParticipants: z.array(z.string()).default([]),
   removedResources: z.array(z.string()).default([]),
-  /** RFC 5545 rule, and the days without an occurrence. */
-  repeat: z
-    .strictObject({ rule: z.string(), except: z.array(Day) })
-    .nullable()
-    .default(null),
+  repeat: Repeat.nullable().default(null),
   priority: Priority.nullable().default(null),
   location: z.string().nullable().default(null),
   /** What is said about a new event besides its parts: "packed lunch". */

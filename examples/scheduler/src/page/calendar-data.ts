@@ -1,47 +1,21 @@
-import type { Occurrence } from "../domain/calendar-event.ts";
+import type { Occurrence, Interval } from "../domain/calendar-event.ts";
 import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { repetition } from "../domain/describe.ts";
-import { formatSpan } from "../domain/format.ts";
-import type { Household } from "../domain/household.ts";
-import type { Interval } from "../domain/interval.ts";
+import { formatSpan, listNames } from "../domain/format.ts";
+import { type Timetable, timetableOf } from "../domain/free-busy.ts";
+import { memberName, resourceOf } from "../domain/household.ts";
+import { clashesAt, isInTheWay } from "../domain/planning/conflicts.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
 
-/** An occurrence in the calendar page: stored, proposed by the open question, or leaving if it is approved. */
-export interface ShownEvent {
-  readonly id: string;
-  readonly title: string;
-  /** Instant; for all-day events a date, and `end` is the day after the last. */
-  readonly start: string;
-  readonly end: string;
-  readonly allDay: boolean;
-  readonly people: readonly string[];
-  readonly resources: readonly string[];
-  readonly location: string | null;
-  readonly description: string | null;
-  /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
-  readonly repeats: string;
-  /** `moving` is leaving for another time, where it is proposed. */
-  readonly state: "stored" | "proposed" | "leaving" | "moving";
-  /** One sentence for each other event at the same time with the same person, or with a resource that is used up. */
-  readonly conflicts: readonly string[];
-}
-
 /** Data of the calendar page. */
-export interface CalendarData {
-  readonly now: string;
-  readonly timeZone: string;
-  readonly wakingHours: { readonly start: string; readonly end: string };
-  readonly people: readonly { readonly id: string; readonly name: string }[];
-  readonly resources: readonly { readonly id: string; readonly name: string }[];
-  readonly events: readonly ShownEvent[];
-  /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
-  readonly proposedAt: string | null;
-  /** Sentence about the change that an undo would take back; null if there is none. */
-  readonly undo: string | null;
-  /** Sentences about events that cannot be read. */
-  readonly problems: readonly string[];
-}
+export type CalendarData = ReturnType<typeof calendarData>;
+
+/** An occurrence in the calendar page. */
+export type ShownEvent = CalendarData["events"][number];
+
+/** Stored, proposed by the open question, leaving if it is approved, or `moving`: leaving for a time where it is proposed. */
+type State = "stored" | "proposed" | "leaving" | "moving";
 
 /** Input of the calendar page; `proposed` are the changes of the open question. */
 export interface ShownCalendar {
@@ -65,11 +39,10 @@ export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>
 }
 
 /** Collects what the page shows of a range: the stored occurrences, and how the proposed changes would alter them. */
-export function calendarData({ calendar, range, now, proposed }: ShownCalendar): CalendarData {
-  const { household } = calendar;
-  const { timeZone, wakingHours, members, resources } = household;
+export function calendarData({ calendar, range, now, proposed }: ShownCalendar) {
+  const { timeZone, wakingHours, members, resources } = calendar.household;
   const after = calendar.withChanges(proposed);
-  const wanted = after.occurrences(range);
+  const timetable = timetableOf(after, { start: Date.parse(range.start), end: Date.parse(range.end) });
   const last = calendar.lastChange();
   const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
   return {
@@ -81,6 +54,7 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar):
     events: compare(calendar, after, range).map(([one, state]) => ({
       id: `${state} ${one.eventId} ${one.originalStart}`,
       title: one.event.title,
+      // For all-day events a date, and `end` is the day after the last.
       start: one.allDay ? day(one.start) : one.start,
       end: one.allDay ? day(one.end) : one.end,
       allDay: one.allDay,
@@ -88,12 +62,16 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar):
       resources: one.event.resources,
       location: one.event.location,
       description: one.event.description,
+      /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
       repeats: repetition(one.event) || (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
       state,
-      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, wanted, household) : [],
+      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, timetable) : [],
     })),
+    /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
+    /** Sentence about the change that an undo would take back; null if there is none. */
     undo: last === null || last.undo === null ? null : last.text,
+    /** Sentences about events that cannot be read. */
     problems: calendar.damaged(),
   };
 }
@@ -109,7 +87,7 @@ function compare(
   before: CalendarView,
   after: CalendarView,
   range: Interval,
-): readonly (readonly [Occurrence, ShownEvent["state"]])[] {
+): readonly (readonly [Occurrence, State])[] {
   const [stored, wanted] = [before.occurrences(range), after.occurrences(range)];
   const [known, kept] = [new Set(stored.map(keyOf)), new Set(wanted.map(keyOf))];
   const sameTimes = new Set(wanted.map(timeOf));
@@ -131,25 +109,18 @@ function firstChange(before: CalendarView, after: CalendarView, now: string): st
   return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
 }
 
-/** Other occurrences at the same time. A whole day does not keep a person from an appointment. */
-function conflictsOf(one: Occurrence, all: readonly Occurrence[], household: Household): readonly string[] {
-  const others = all.filter((other) => other.start < one.end && one.start < other.end && keyOf(other) !== keyOf(one));
-  const when = (other: Occurrence) => formatSpan(other, { timeZone: household.timeZone, now: one.start });
-  const people = others
-    .filter(({ allDay }) => !allDay && !one.allDay)
-    .flatMap((other) =>
-      household.members
-        .filter(({ id }) => one.event.participants.includes(id) && other.event.participants.includes(id))
-        .map(({ name }) => `${name} is also at "${other.event.title}", ${when(other)}.`),
-    );
-  const resources = household.resources.flatMap(({ id, name, capacity }) => {
-    const users = others.filter(({ event }) => event.resources.includes(id));
-    // The most are there when one of them begins.
-    const most = [one, ...users].map(
-      ({ start: at }) => users.filter(({ start, end }) => start <= at && at < end && one.start <= at).length,
-    );
-    if (!one.event.resources.includes(id) || Math.max(...most) < capacity) return [];
-    return users.map((other) => `"${other.event.title}" also needs ${name}, ${when(other)}.`);
-  });
-  return [...people, ...resources];
+/** One sentence for each other event at the same time with the same people, or with a resource that is used up. */
+function conflictsOf(one: Occurrence, timetable: Timetable): string[] {
+  const { household } = timetable.calendar;
+  const own = { occurrence: one, start: Date.parse(one.start), end: Date.parse(one.end) };
+  return clashesAt(own, timetable)
+    .filter(isInTheWay)
+    .map(({ other: { occurrence }, people, resourceId }) => {
+      const event = `"${occurrence.event.title}"`;
+      const when = formatSpan(occurrence, { timeZone: household.timeZone, now: one.start });
+      const names = listNames(people.map((id) => memberName(household, id)));
+      return resourceId === null
+        ? `${names} ${people.length > 1 ? "are" : "is"} also at ${event}, ${when}.`
+        : `${event} also needs ${resourceOf(household, resourceId).name}, ${when}.`;
+    });
 }

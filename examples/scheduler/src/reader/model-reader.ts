@@ -15,21 +15,13 @@ const MAX_EVENTS = 40;
 const TIMEOUT = 20_000;
 
 /** Structured answer of a chat model: the message in the words that the rules read, so that the rules check everything. */
-const ModelAnswer = z
-  .object({
-    kind: z
-      .enum(["new", "changed", "dropped"])
-      .describe(
-        "new: a new request. changed: it answers, corrects or completes the open question. dropped: it gives it up.",
-      ),
-    sentence: z.string().describe("The message as one plain English sentence of the forms in the instructions."),
-    doubts: z
-      .array(z.string())
-      .describe(
-        "Questions to the person about everything that has more than one meaning, that is missing, or that you did not understand. Never guess.",
-      ),
-  })
-  .describe("The meaning of one message to a family calendar.");
+const ModelAnswer = z.object({
+  kind: z
+    .enum(["new", "changed", "dropped"])
+    .describe("changed: answers or corrects the open question. dropped: gives it up."),
+  sentence: z.string().describe("The message as one plain English sentence of the forms in the instructions."),
+  doubts: z.array(z.string()).describe("Questions about everything ambiguous, missing or not understood. Never guess."),
+});
 
 const INSTRUCTIONS = `You rewrite one message to a family calendar as one plain English sentence, without losing or adding anything.
 Forms: Add "Title" on 2026-11-26 from 16:00 to 17:00 for Emma with the Van at Oslo | Add "Title" every other Tuesday at 16:00 until 2026-12-14 for Emma |
@@ -59,12 +51,10 @@ export function modelReader(model: BaseChatModel): RequestReader {
             { role: "user", content: briefing(text, context) },
           ],
           // The tag keeps the model's text out of the message stream: nothing is shown before it is checked.
-          { signal: signal === undefined ? limit : AbortSignal.any([signal, limit]), tags: ["langsmith:nostream"] },
+          { signal: AbortSignal.any([limit, ...(signal ? [signal] : [])]), tags: ["langsmith:nostream"] },
         );
-        return withAside(
-          { ...byModel(ModelAnswer.parse(answer), text, context), readBy: "model", problem: null },
-          context,
-        );
+        const read = byModel(ModelAnswer.parse(answer), text, context);
+        return withAside({ ...read, readBy: "model", problem: null }, context);
       } catch (error) {
         if (signal?.aborted === true) throw error;
         const reason = limit.aborted ? `did not answer within ${TIMEOUT / 1000} seconds` : "gave no usable answer";
@@ -105,10 +95,8 @@ function byModel(
 ): Pick<Reading, "request" | "kind"> {
   const pending = context.pending?.parsed ?? null;
   if (kind === "dropped" && pending !== null) return { request: pending, kind };
-  const read =
-    kind === "changed" && pending !== null
-      ? readReply(sentence, pending, context)
-      : { request: readRequest(sentence, context), kind: "new" as const };
+  const fresh = { request: readRequest(sentence, context), kind: "new" } as const;
+  const read = kind === "changed" && pending !== null ? readReply(sentence, pending, context) : fresh;
   const { request } = read;
   const asked = [...foreignTitle(request, pending, text), ...doubts.slice(0, 3).map((doubt) => doubt.slice(0, 200))];
   return { ...read, request: { ...request, problems: [...request.problems, ...asked] } };

@@ -34,12 +34,8 @@ export function withAside(reading: Reading, { pending, calendar, now }: ReaderCo
   const { request, kind } = reading;
   if (pending === null || kind !== "new" || request.eventType !== "query" || !isClear(request)) return reading;
   const { answer } = answerQuery(request, { calendar, now });
-  return {
-    ...reading,
-    request: pending.parsed,
-    kind: "changed",
-    problem: [...request.assumed.map((note) => `I assumed: ${note}.`), answer, "The question is still open."].join(" "),
-  };
+  const said = [...request.assumed.map((note) => `I assumed: ${note}.`), answer, "The question is still open."];
+  return { ...reading, request: pending.parsed, kind: "changed", problem: said.join(" ") };
 }
 
 /** Creates the reader by rules, which needs neither a model nor a network. */

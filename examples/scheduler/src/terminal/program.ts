@@ -72,17 +72,12 @@ export const schedulerProgram: Program<Options, SchedulerValue, Decided> = {
 function importFile(file: string, { calendar, clock }: SchedulerServices, print: Print): void {
   const now = clock.now();
   const imported = importIcsFile(file, { household: calendar.household, now });
-  const { events, skipped, notes } = imported;
+  const { skipped, notes } = imported;
   calendar.apply(importChanges(calendar, imported), { by: "import", at: now });
-  const remarks = [
+  const lines = [
+    `Imported ${countOf(imported.events.length, "event")} from ${file}.`,
     ...skipped.map(({ title, reason }) => `  ${title} was skipped: ${reason}`),
     ...notes.map(({ title, reason }) => `  ${title} was changed: ${reason}`),
   ];
-  print([`Imported ${countOf(events.length, "event")} from ${file}.`, ...remarks].join("\n"), {
-    type: "import",
-    file,
-    events: events.length,
-    skipped,
-    notes,
-  });
+  print(lines.join("\n"), { type: "import", file, events: imported.events.length, skipped, notes });
 }

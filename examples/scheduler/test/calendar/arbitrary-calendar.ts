@@ -60,7 +60,6 @@ const anyEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       recurrenceRule: anyRule,
       listed: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 3 }),
       priority: fc.constantFrom("low", "medium", "high", "critical"),
-      flexibility: fc.constantFrom("fixed", "same_day", "same_week", "any"),
       location: fc.option(anyText),
       description: fc.option(anyText),
       createdBy: fc.constantFrom("alex", "import"),

@@ -102,7 +102,7 @@ describe("a file that is not ours", () => {
   test.each([2, 99])("of a program with version %i is rejected and left unchanged", (found) => {
     const file = stored();
     spoil(file, `pragma user_version = ${found}`);
-    expect(() => openCalendar({ ...empty, file })).toThrow(schedulerErrors.otherVersion({ file, found, known: 3 }));
+    expect(() => openCalendar({ ...empty, file })).toThrow(schedulerErrors.otherVersion({ file, found, known: 4 }));
     const database = new DatabaseSync(file);
     expect(database.prepare("pragma user_version").get()).toEqual({ user_version: found });
     database.close();

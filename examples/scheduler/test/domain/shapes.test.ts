@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Conflict } from "../../src/domain/conflict.ts";
+import { Conflict } from "../../src/domain/outputs.ts";
 import { Request } from "../../src/domain/request.ts";
 import { request } from "./proposal.ts";
 

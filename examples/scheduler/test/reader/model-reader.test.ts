@@ -48,7 +48,7 @@ describe("a model that reads", () => {
     ["a past day", 'Add "Dentist" on 2026-11-02 at 16:00 for Emma', /in the past/],
     ["a far day", 'Add "Dentist" on 2031-05-03 at 16:00 for Emma', /more than 2 years/],
     ["a title that nobody said", 'Add "Bank transfer" on 2026-11-26 at 16:00', /Is "Bank transfer" the name/],
-    ["a repetition without end of its numbers", 'Add "Dentist" every 0 days at 16:00', /whole number/],
+    ["a repetition without end of its numbers", 'Add "Dentist" every 0 days at 16:00', /cannot repeat like this/],
     [
       "words that mean nothing to a calendar",
       'Add "Dentist" on 2026-11-26 at 16:00 until midsummer',

@@ -37,7 +37,6 @@ describe("a correction changes what is asked", () => {
     ["not at 4, at 5", { start: "17:00" }],
     ["at the new clinic", { location: "new clinic" }],
     ["make it an all day thing", { allDay: true }],
-    ["high priority", { priority: "high" }],
     ["Friday, my bad", { day: "2026-11-27", participants: ["emma"] }],
     ["oops it's Noah who's going", { participants: ["noah"] }],
     ["nine in the morning, not afternoon", { start: "09:00" }],
@@ -89,17 +88,22 @@ describe("a correction changes what is asked", () => {
     expect(after(DENTIST, "without the van").request.resources).toEqual([]);
   });
 
-  test("of a repetition limits it", () => {
+  test("of a repetition ends it, or leaves one date of it", () => {
     const series = "Chess for Sam every Monday at 7pm";
     expect(after(series, "only six times").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;COUNT=6");
     expect(after(series, "until 14 December").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z");
     expect(after(series, "just once").request.repeat).toBeNull();
-    expect(after(series, "not on 14 December").request.repeat?.except).toEqual(["2026-12-14"]);
-    expect(after(series, "starting in January").request).toMatchObject({
-      day: "2027-01-04",
-      repeat: { rule: "FREQ=WEEKLY;BYDAY=MO" },
-    });
   });
+
+  test.each(["not on 14 December", "starting in January", "on Tuesday"])(
+    "of the days of a repetition is not guessed, but asked about: %s",
+    (text) => {
+      const open = readRequest("Chess for Sam every Monday at 7pm", context);
+      const { request } = readReply(text, open, context);
+      expect(request).toMatchObject({ repeat: open.repeat, day: open.day });
+      expect(request.unread).toEqual([text]);
+    },
+  );
 
   test("of a change or cancellation keeps its event", () => {
     expect(named(after("move the choir concert to 7pm", "no, 8pm").request)).toMatchObject({
@@ -116,6 +120,7 @@ describe("a correction changes what is asked", () => {
 test.each([
   [DENTIST, "ah, it's closed on Thursdays. Friday then", "closed"],
   [DENTIST, "7 would be better", "7"],
+  [DENTIST, "high priority", "high priority"],
   ["remove Alex from the parents evening", "no, the other way around, remove Sam", "other way around"],
   [DENTIST, "and Friday too", "Friday"],
   ["Chess for Sam every Monday at 5pm", "only in December", "in December"],
@@ -175,10 +180,10 @@ test("an event that may be a change is asked about until that is answered", () =
   const corrected = readReply("no, 7pm", open, context).request;
   expect(corrected).toMatchObject({ start: 1140, problems: [expect.stringContaining("a new event, or a change of")] });
   expect(readReply("a new one", corrected, context).request).toMatchObject({ eventType: "create", problems: [] });
-  expect(readReply("a change", corrected, context).request).toMatchObject({
-    eventType: "modify",
-    candidates: ["gym"],
-    missing: ["scope"],
+  expect(readReply("a change", corrected, context).request.unread).not.toEqual([]);
+  expect(readReply("move gymnastics on Thursday to 6pm", corrected, context)).toMatchObject({
+    kind: "new",
+    request: { eventType: "modify", target: { eventId: "gym" } },
   });
 });
 

@@ -2,6 +2,7 @@ import { defineAgent } from "tidemark";
 import { approvedRequests, digest } from "tidemark/rules";
 import { openBookings } from "../domain/booked.ts";
 import { euro } from "../domain/format.ts";
+import type { Booking } from "../domain/trip.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
@@ -23,9 +24,13 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const { travel_itinerary: itinerary, travel_bookings: bookings, travel_remarks: remarks } = values;
       const approval = approvedRequests(values, "booking_desk").at(-1);
       const payload = received?.payload;
-      const say = (remark: string, reason: string): void =>
-        void propose({ travel_remarks: [...remarks, remark] }, reason);
       const session = values.runtime_session_id ?? "session";
+      const approvedBy = approval?.decidedBy ?? "unknown";
+      const record = (booking: Booking, remark: string) => {
+        const said = `${remark}: ${booking.itinerary.city}, for ${euro(booking.itinerary.total)}.`;
+        propose({ travel_bookings: [booking], travel_remarks: [...remarks, said] }, `Approved by ${approvedBy}.`);
+        return {};
+      };
       const isApproved = approval !== undefined && digest(approval.payload) === digest(payload);
       const canceled = openBookings(values).find(({ reference }) => reference === payload?.["reference"]);
       if (isApproved && payload?.["action"] === "cancel" && canceled !== undefined) {
@@ -33,24 +38,17 @@ export const bookingDesk = ({ desk }: TravelServices) =>
         // A booking is canceled once: a repeated run has the same key.
         const key = `${session}:cancel:${reference}`;
         const { canceledAt } = await desk.cancel({ key, reference, at: clock.now() });
-        propose({ travel_bookings: [{ ...canceled, canceledAt }] }, `Approved by ${approval.decidedBy ?? "unknown"}.`);
-        say(
-          `Canceled ${reference}: ${canceled.itinerary.city}, for ${euro(canceled.itinerary.total)}.`,
-          "The traveler approved.",
-        );
-        return {};
+        return record({ ...canceled, canceledAt }, `Canceled ${reference}`);
       }
       if (!isApproved || itinerary === null || payload?.["itinerary"] !== digest(itinerary)) {
-        say("Nothing was booked or canceled: exactly this was not approved.", "No approval.");
+        const remark = "Nothing was booked or canceled: exactly this was not approved.";
+        propose({ travel_remarks: [...remarks, remark] }, "No approval.");
         return {};
       }
       // After a cancellation the same trip can be booked again, so the number of bookings is part of the key.
       const key = `${session}:${digest(itinerary)}:${bookings.length}`;
       const { reference } = await desk.book({ key, content: itinerary, at: clock.now() });
-      const approvedBy = approval.decidedBy ?? "unknown";
       const booking = { id: reference, reference, bookedAt: clock.now(), approvedBy, canceledAt: null, itinerary };
-      propose({ travel_bookings: [booking] }, `Approved by ${approvedBy}.`);
-      say(`Booked as ${reference}: ${itinerary.city}, for ${euro(itinerary.total)}.`, "The traveler approved.");
-      return {};
+      return record(booking, `Booked as ${reference}`);
     },
   });

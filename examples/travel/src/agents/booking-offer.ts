@@ -2,7 +2,7 @@ import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
 import { bookingOf, openBookings } from "../domain/booked.ts";
 import { headline } from "../domain/describe-trip.ts";
-import { euro, listText } from "../domain/format.ts";
+import { euro, listText, texts } from "../domain/format.ts";
 import type { Booking, Itinerary } from "../domain/trip.ts";
 import { TravelState, type TravelValue } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
@@ -26,34 +26,31 @@ export const bookingOffer = () =>
       const intent = intentOf(values);
       if (intent !== "book_trip" && intent !== "cancel_booking") return {};
       const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values, values.task_user_input ?? "");
-      const say = (remark: string): Record<string, never> => {
-        propose({ travel_remarks: [...values.travel_remarks, remark] }, "The booking desk has nothing to do.");
-        return {};
-      };
-      if ("remark" in order) return say(order.remark);
-      const result = handoff("booking_desk", { reason: "user_request", ...order });
-      return result.outcome === "handedOff" ? result.command : say(`This could not be started: ${result.message}`);
+      const result = typeof order === "string" ? null : handoff("booking_desk", { reason: "user_request", ...order });
+      if (result?.outcome === "handedOff") return result.command;
+      const remark = typeof order === "string" ? order : `This could not be started: ${result?.message}`;
+      propose({ travel_remarks: [...values.travel_remarks, remark] }, "The booking desk has nothing to do.");
+      return {};
     },
   });
 
 /** A request to the booking desk, or the reason why there is none. */
-type Order = { readonly explanation: string; readonly payload: DeskPayload } | { readonly remark: string };
-
-const noted = (name: string, notes: readonly string[], separator: string): string =>
-  notes.length === 0 ? "" : ` (${name}: ${notes.join(separator)})`;
+type Order = string | { readonly explanation: string; readonly payload: DeskPayload };
 
 function bookingOrder(
   values: Pick<TravelValue, "travel_itinerary" | "travel_bookings" | "travel_not_understood">,
 ): Order {
-  const { travel_itinerary: itinerary } = values;
-  if (itinerary === null) return { remark: "There is nothing to book yet." };
+  const { travel_itinerary: itinerary, travel_not_understood: words } = values;
+  if (itinerary === null) return "There is nothing to book yet.";
   const booking = bookingOf(values);
-  if (booking !== null) return { remark: `This trip is already booked as ${booking.reference}.` };
+  if (booking !== null) return `This trip is already booked as ${booking.reference}.`;
   // The headline has the dates, so the assumption about them needs no dates.
-  const assumed = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, ""));
-  const notUnderstood = values.travel_not_understood.map((words) => `"${words}"`);
-  const notes = noted("assumed", assumed, "; ") + noted("not understood", notUnderstood, ", ");
-  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${notes}`;
+  const assumed = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, "")).join("; ");
+  const notes = texts(
+    assumed !== "" && ` (assumed: ${assumed})`,
+    words.length > 0 && ` (not understood: ${words.map((each) => `"${each}"`).join(", ")})`,
+  );
+  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${notes.join("")}`;
   return { explanation, payload: bookingPayload(itinerary) };
 }
 
@@ -62,14 +59,12 @@ function cancellation(values: { travel_bookings: readonly Booking[] }, message: 
   const chosen = openBookings(values).filter(({ reference }) => reference === (named ?? reference));
   const [booking, ...others] = chosen;
   if (booking === undefined)
-    return { remark: named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.` };
+    return named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.`;
   const { reference, itinerary } = booking;
   const list = listText(chosen.map((each) => `${each.reference} (${headline(each.itinerary)})`));
-  if (others.length > 0) return { remark: `Which booking? ${list}. Type, for example, "cancel ${reference}".` };
-  return {
-    explanation: `Cancel booking ${reference}: ${headline(itinerary)}, ${euro(itinerary.total)}`,
-    payload: cancellationPayload(reference),
-  };
+  if (others.length > 0) return `Which booking? ${list}. Type, for example, "cancel ${reference}".`;
+  const explanation = `Cancel booking ${reference}: ${headline(itinerary)}, ${euro(itinerary.total)}`;
+  return { explanation, payload: cancellationPayload(reference) };
 }
 
 /** Payload of an approval: everything that the desk acts on. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { answerAbout } from "../domain/answer-question.ts";
-import { listText } from "../domain/format.ts";
 import { itineraryText } from "../domain/describe-trip.ts";
 import { ProfileFact, profileLines } from "../domain/profile.ts";
 import { Booking, Itinerary } from "../domain/trip.ts";
@@ -36,15 +35,6 @@ export function explanation({ payload, question, values }: Asked, services: Trav
         ? "The trip no longer exists."
         : intent === "show_trip"
           ? itineraryText(trip, { alternatives: [], sample: catalog.sample, booking, brief })
-          : tripAnswer(question, trip, unavailable);
+          : answerAbout(question, trip, unavailable);
   return `${answer}\n\nThe question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
-}
-
-/** Answers a question about the trip alone, or says that the catalog has no answer. */
-export function tripAnswer(question: string, trip: Itinerary, unavailable: readonly string[]): string {
-  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
-  return (
-    answerAbout(question, trip) ??
-    "I cannot answer that. I know the flights, the hotel, the prices, and the plan of each day of this trip."
-  );
 }

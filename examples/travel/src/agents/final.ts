@@ -36,34 +36,32 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       const updates = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
-      const alternatives = values.travel_alternatives;
-      const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
+      const notes = {
+        alternatives: values.travel_alternatives,
+        sample: catalog.sample,
+        booking: bookingOf(values),
+        brief,
+      };
       const isRepeated =
         brief && intent === "change_trip" && values.travel_before?.destination === itinerary?.destination;
-      const trip =
-        itinerary === null
-          ? "You have no itinerary yet."
-          : isRepeated
-            ? `**${headline(itinerary)}: ${priceText(itinerary)}**`
-            : itineraryText(itinerary, notes);
       const isShown = values.travel_planning === "planned" || intent === "show_trip";
       const missing = values.control_missing_context;
       const parts = texts(
         intent === "show_profile" && profileLines(profile).join("\n"),
         intent === "forget_me" && (await forget(config.store, values.runtime_user_id)),
-        isShown && trip,
+        isShown && itinerary === null && "You have no itinerary yet.",
+        isShown &&
+          itinerary !== null &&
+          (isRepeated ? `**${headline(itinerary)}: ${priceText(itinerary)}**` : itineraryText(itinerary, notes)),
         updates.length > 0 && `Profile updated: ${updates.join("; ")}.`,
         ...values.travel_remarks,
         missing.length > 0 && `To plan the trip, I still need to know ${listText(missing)}.`,
       );
       // Sentences follow each other, and lists are set off.
-      const text = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n");
+      const text = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n") || "I found nothing to do.";
       // On a page, an amount stays on one line.
       const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
-      propose(
-        { task_custom_message: message === "" ? "I found nothing to do." : message },
-        "This is the answer of the turn.",
-      );
+      propose({ task_custom_message: message }, "This is the answer of the turn.");
       const pending = ledger.filter(
         ({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner",
       );

@@ -21,29 +21,21 @@ export const nextSteps = () =>
     proposes: ["task_ledger", "travel_remarks"],
     run: (values, { propose, clock }) => {
       if (values.travel_itinerary === null || values.travel_planning !== "planned") return {};
+      const [booked] = openBookings(values);
       const allergies = factValues(values.user_profile, "allergy");
-      const hint = bookingOf(values) === null && hintOf(openBookings(values).map(({ reference }) => reference));
-      const insights = texts(
-        allergies.length > 0 && `Tell the restaurants about your allergies: ${listText(allergies)}.`,
-      );
-      const said = texts(...insights, hint);
-      if (said.length === 0) return {};
-      propose({ travel_remarks: [...values.travel_remarks, ...said] }, "The traveler should know this.");
-      if (insights.length === 0) return {};
-      const task: TaskRecord = {
-        taskId: `insight_${values.runtime_turn_id ?? "turn_0"}`,
-        timestamp: clock.now(),
-        agentOrigin: "next_steps",
-        intent: "annotation",
-        status: "done",
-        metadata: { insights: [...insights] },
-      };
-      propose({ task_ledger: [task] }, "The ledger keeps the suggestions.");
+      const insight = allergies.length > 0 && `Tell the restaurants about your allergies: ${listText(allergies)}.`;
+      const hint =
+        booked === undefined
+          ? 'Nothing is booked yet. Type "book it" to book this trip.'
+          : `This trip is not booked; ${booked.reference} is for another one. Type "book it", or "cancel ${booked.reference}".`;
+      const said = texts(insight, bookingOf(values) === null && hint);
+      if (said.length > 0)
+        propose({ travel_remarks: [...values.travel_remarks, ...said] }, "The traveler should know this.");
+      if (insight === false) return {};
+      const taskId = `insight_${values.runtime_turn_id ?? "turn_0"}`;
+      const task = { taskId, timestamp: clock.now(), agentOrigin: "next_steps", intent: "annotation" };
+      const insights: TaskRecord = { ...task, status: "done", metadata: { insights: [insight] } };
+      propose({ task_ledger: [insights] }, "The ledger keeps the suggestions.");
       return {};
     },
   });
-
-function hintOf(references: readonly string[]): string {
-  if (references.length === 0) return 'Nothing is booked yet. Type "book it" to book this trip.';
-  return `This trip is not booked; ${listText(references)} ${references.length === 1 ? "is" : "are"} for another one. Type "book it", or "cancel ${references[0]}".`;
-}

@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { isQuestion as asksSomething } from "../domain/answer-question.ts";
+import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { profileChanges } from "../domain/profile.ts";
@@ -9,7 +9,6 @@ import { citiesText } from "../reading/read-places.ts";
 import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
-import { tripAnswer } from "./explain-question.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -57,8 +56,8 @@ export const requestReader = (services: TravelServices) =>
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
       const alternatives = values.travel_alternatives;
-      const merged = mergeReading(reading, { ...context, info, itinerary, alternatives, profile, sights });
-      const { trip, missing, remarks } = merged;
+      const merging = { ...context, info, itinerary, alternatives, profile, sights };
+      const { trip, missing, remarks } = mergeReading(reading, merging);
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
@@ -80,25 +79,30 @@ export const requestReader = (services: TravelServices) =>
         intent === "question" &&
           (itinerary === null
             ? `I cannot answer that. I plan trips between ${cities}.`
-            : tripAnswer(message, itinerary, reading.unavailable)),
+            : answerAbout(message, itinerary, reading.unavailable)),
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
       propose({ travel_not_understood: unread }, "The page names these words beside the trip.");
       const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
-      const isOpen = isBegun(trip) || isChange;
-      const stillAsked = isUnclear ? ["what you would like to do"] : isOpen ? [...missing] : [];
-      const isAsking = stillAsked.length > 0 && !ANSWERED.has(intent);
+      const open = isBegun(trip) || isChange ? [...missing] : [];
+      const missingInfo = isUnclear ? ["what you would like to do"] : open;
+      const isAsking = missingInfo.length > 0 && !ANSWERED.has(intent);
       propose(
-        { control_missing_context: stillAsked, ...(isAsking && { control_clarification_needed: true }) },
-        stillAsked.length === 0 ? "Nothing is missing." : "Planning needs these details.",
+        { control_missing_context: missingInfo, ...(isAsking && { control_clarification_needed: true }) },
+        missingInfo.length === 0 ? "Nothing is missing." : "Planning needs these details.",
       );
       const task = values.task_ledger.at(-1);
       if (task === undefined) return {};
-      const extractedInfo = { ...detailsOf(reading), ...reading.trip };
-      const metadata = { ...task.metadata, extractedInfo, reasoning, missingInfo: stillAsked };
+      const metadata = {
+        ...task.metadata,
+        extractedInfo: { ...detailsOf(reading), ...reading.trip },
+        reasoning,
+        missingInfo,
+      };
+      const status = isAsking ? "pending" : task.status;
       propose(
-        { task_ledger: [{ taskId: task.taskId, intent, status: isAsking ? "pending" : task.status, metadata }] },
+        { task_ledger: [{ taskId: task.taskId, intent, status, metadata }] },
         "The ledger records how the message was read.",
       );
       return {};
@@ -106,32 +110,21 @@ export const requestReader = (services: TravelServices) =>
   });
 
 /** Intents whose answer comes first. What is still missing is named after it. */
-const ANSWERED: ReadonlySet<string> = new Set([
-  "show_profile",
-  "show_trip",
-  "forget_me",
-  "tell_profile",
-  "cancel_booking",
-  "drop_trip",
-  "undo",
-]);
+const ANSWERED: ReadonlySet<string> = new Set(
+  "show_profile show_trip forget_me tell_profile cancel_booking drop_trip undo".split(" "),
+);
 
 /** Says that a question for an approval got no answer: its task never ended. */
 function droppedText(ledger: readonly TaskRecord[]): string | false {
   const earlier = ledger.filter(({ agentOrigin }) => agentOrigin === "root").at(-2);
-  if (earlier?.status !== "in_progress") return false;
-  if (earlier.intent === "book_trip") return "The open question is withdrawn: nothing was booked.";
-  return earlier.intent === "cancel_booking" && "The open question is withdrawn: nothing was canceled.";
+  const done = earlier?.intent === "book_trip" ? "booked" : "canceled";
+  const isOpen = earlier?.status === "in_progress" && /^(?:book_trip|cancel_booking)$/.test(earlier.intent);
+  return isOpen && `The open question is withdrawn: nothing was ${done}.`;
 }
 
+const TOPICS = { start: "origin", go: "destination", "how many of you": "travelers" };
 const topicOf = (missing: string): string =>
-  missing.includes("start")
-    ? "origin"
-    : missing.includes("go")
-      ? "destination"
-      : missing.includes("how many of you")
-        ? "travelers"
-        : "dates";
+  Object.entries(TOPICS).find(([words]) => missing.includes(words))?.[1] ?? "dates";
 
 /** True for a question about the planned trip. "Is there a cheaper hotel?" and "can we stay longer?" are wishes. */
 function asksAbout(message: string, reading: Reading): boolean {

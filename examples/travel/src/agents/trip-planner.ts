@@ -1,14 +1,12 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
-import { changedParts, newNotes, savingText } from "../domain/compare-trips.ts";
+import { isCheapest, tripChanges } from "../domain/compare-trips.ts";
 import { texts } from "../domain/format.ts";
 import { plannable, type PlannableTrip, planItinerary, type TripOffers } from "../domain/plan-itinerary.ts";
-import { chooseSeats, seatResults } from "../domain/seats.ts";
-import type { Itinerary } from "../domain/trip.ts";
-import { wishResults } from "../domain/wish-results.ts";
+import { chooseSeats } from "../domain/seats.ts";
 import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
-import { TravelState, type TravelValue } from "../state.ts";
+import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
 
 const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
@@ -46,10 +44,19 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       const isComplete = values.control_missing_context.length === 0;
       if (trip === null || !isComplete || !PLANNED_INTENTS.includes(intentOf(values))) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
-      const parent = values.task_ledger.at(-1);
-      propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "The ledger records each search.");
-      const problems = searches.flatMap(({ name, problem }) =>
-        problem === null ? [] : [`Some ${name} may be missing: ${problem}.`],
+      const parent = values.task_ledger.at(-1)?.taskId ?? null;
+      // Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete.
+      const tasks = searches.map(([name, problem]): TaskRecord => ({
+        taskId: `${parent ?? "trip"}:${name.replace(" ", "_")}`,
+        timestamp: clock.now(),
+        agentOrigin: "trip_planner",
+        intent: `Find ${name}`,
+        status: problem === null ? "pending" : "failed",
+        metadata: { parent, ...(problem !== null && { problem }) },
+      }));
+      propose({ task_ledger: tasks }, "The ledger records each search.");
+      const problems = texts(
+        ...searches.map(([name, problem]) => problem !== null && `Some ${name} may be missing: ${problem}.`),
       );
       const planned = planItinerary(trip, offers, profile);
       const previous = values.travel_planned_for;
@@ -84,48 +91,30 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         },
         itinerary.reasons[0] ?? "It is the best value.",
       );
-      const said = [...problems, ...changesOf(values, { itinerary, offers, brief })];
+      const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
+      const [wishes, wishesBefore] = [info.wishes, previous?.wishes ?? null];
+      const changes = tripChanges({
+        before,
+        after: itinerary,
+        wishesBefore,
+        wishes,
+        offers,
+        profile,
+        isSeatNew,
+        brief,
+      });
+      const isSame = changes.length === 0 && before?.destination === itinerary.destination;
+      const same = isCheapest(wishes)
+        ? "This is already the cheapest trip that meets your wishes."
+        : "The trip stays as it is.";
+      const said = [...problems, ...changes, ...(isSame && intentOf(values) === "change_trip" ? [same] : [])];
       if (said.length > 0) propose({ travel_remarks: [...remarks, ...said] }, "The traveler should see what changed.");
       return {};
     },
   });
 
-type Values = Pick<
-  TravelValue,
-  "travel_info" | "travel_itinerary" | "travel_planned_for" | "user_profile" | "task_ledger" | "task_user_input"
->;
-
-/** Says what a new plan changes, and how each new wish is met. */
-function changesOf(
-  values: Values,
-  { itinerary, offers, brief }: { readonly itinerary: Itinerary; readonly offers: TripOffers; readonly brief: boolean },
-): readonly string[] {
-  const { travel_info: info, travel_itinerary: before, travel_planned_for: planned, user_profile: profile } = values;
-  const { wishes } = info;
-  const isCheapest = wishes.cheapFlights && wishes.cheapStay;
-  const saving =
-    before !== null && isCheapest && planned?.wishes.cheapFlights !== true ? savingText(before, itinerary) : "";
-  const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
-  const isSameCity = before?.destination === itinerary.destination;
-  const changes = texts(
-    saving,
-    ...changedParts(before, itinerary, profile)
-      .filter((change) => saving === "" || !change.startsWith("price"))
-      .map((change) => `Changed ${change}.`),
-    // Beside a view, a changed trip is not repeated, so what is new about it is said.
-    ...(brief && isSameCity ? newNotes(before, itinerary) : []),
-    ...wishResults({ before: planned?.wishes ?? null, wishes, itinerary, offers }),
-    ...(isSeatNew ? seatResults(itinerary, profile) : []),
-  );
-  if (!isSameCity || changes.length > 0 || intentOf(values) !== "change_trip") return changes;
-  return [isCheapest ? "This is already the cheapest trip that meets your wishes." : "The trip stays as it is."];
-}
-
 /** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
-interface Search {
-  readonly name: string;
-  readonly problem: string | null;
-}
+type Search = readonly [name: string, problem: string | null];
 
 /** Searches the catalog for flights, hotels, sights and restaurants at the same time. */
 async function findOffers(
@@ -149,24 +138,10 @@ async function findOffers(
   return {
     offers: { destination: place, ...found, sights: sights.items, restaurants: restaurants.items },
     searches: [
-      { name: "flights out", problem: outbound.problem },
-      { name: "flights back", problem: back.problem },
-      { name: "hotels", problem: hotels.problem },
-      { name: "sights", problem: sights.problem ?? restaurants.problem },
+      ["flights out", outbound.problem],
+      ["flights back", back.problem],
+      ["hotels", hotels.problem],
+      ["sights", sights.problem ?? restaurants.problem],
     ],
   };
 }
-
-/** Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete. */
-const searchTasks = (
-  searches: readonly Search[],
-  { parent, now }: { readonly parent: TaskRecord | undefined; readonly now: string },
-): TaskRecord[] =>
-  searches.map(({ name, problem }) => ({
-    taskId: `${parent?.taskId ?? "trip"}:${name.replace(" ", "_")}`,
-    timestamp: now,
-    agentOrigin: "trip_planner",
-    intent: `Find ${name}`,
-    status: problem === null ? "pending" : "failed",
-    metadata: { parent: parent?.taskId ?? null, ...(problem !== null && { problem }) },
-  }));

@@ -20,16 +20,10 @@ export type SampleData = z.infer<typeof SampleData>;
 
 /** Reads the sample data. Throws `travel/invalidCatalogue`. */
 export function readSampleData(file = new URL("../../data/sample-catalog.json", import.meta.url)): SampleData {
-  const read = (): unknown => {
-    try {
-      return JSON.parse(readFileSync(file, "utf8"));
-    } catch (error) {
-      throw travelErrors.invalidCatalogue({ problem: error instanceof Error ? error.message : String(error) });
-    }
-  };
-  const parsed = SampleData.safeParse(read());
-  if (parsed.success) return parsed.data;
-  throw travelErrors.invalidCatalogue({
-    problem: z.prettifyError(parsed.error).split("\n")[0] ?? "its content is invalid",
-  });
+  try {
+    return SampleData.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const text = error instanceof z.ZodError ? z.prettifyError(error).split("\n")[0] : null;
+    throw travelErrors.invalidCatalogue({ problem: text ?? (error instanceof Error ? error.message : String(error)) });
+  }
 }

@@ -32,27 +32,57 @@ export const headline = (trip: Itinerary): string =>
 export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
-/** Formats a flight: `X2 139 at 20:45`. */
-export const flightText = (booked: Itinerary["return"]): string =>
-  booked === null ? "none" : `${booked.flight.number} at ${timeOf(booked.flight.departs)}`;
-
-/** A part of a trip that has a price. */
-export interface PricedPart {
+/** A part of a trip that has a price, with its texts. All answers about a trip are made of them. */
+export interface TripPart {
   readonly part: Alternative["part"];
+  /** Its name, such as `flight out`. */
+  readonly name: string;
+  /** What was chosen: `X2 139 at 20:45`. */
+  readonly title: string;
+  /** One line with everything but the price. */
+  readonly line: string;
+  /** Its name in a list of prices. */
   readonly label: string;
   readonly amount: string;
+  /** Answer to a question about it. */
+  readonly answer: string;
 }
 
-/** Prices of the parts of a trip. */
-export function pricesOf({ outbound, return: back, hotel, travelers }: Itinerary): readonly PricedPart[] {
-  const seats = travelers === 1 ? "" : `, ${travelers} seats`;
-  const prices: readonly ((Omit<PricedPart, "amount"> & { price: number }) | null)[] = [
-    { part: "outbound", label: `Flight out${seats}`, price: outbound.flight.price * travelers },
-    back && { part: "return", label: `Flight back${seats}`, price: back.flight.price * travelers },
-    hotel && { part: "hotel", label: stayText(hotel), price: hotel.room.pricePerNight * hotel.rooms * hotel.nights },
+function flightPart(part: "outbound" | "return", { [part]: booked, travelers }: Itinerary): readonly TripPart[] {
+  if (booked === null) return [];
+  const { number, carrier, origin, destination, departs, arrives, minutes, stops, price } = booked.flight;
+  const name = part === "outbound" ? "flight out" : "flight back";
+  const [leaves, lands, later] = [timeOf(departs), timeOf(arrives), nextDay(booked.flight)];
+  const [length, amount] = [minutesText(minutes), euro(price * travelers)];
+  const seat = seatText(booked.seat);
+  return [
+    {
+      part,
+      name,
+      title: `${number} at ${leaves}`,
+      line: `${number} ${carrier}, ${origin} ${leaves} → ${destination} ${lands}${later}, ${length}${seat}`,
+      label: `F${name.slice(1)}${travelers === 1 ? "" : `, ${travelers} seats`}`,
+      amount,
+      answer: `The ${name}, ${number}, leaves on ${dayText(departs.slice(0, 10))} at ${leaves} and lands at ${lands}${later === "" ? "" : " on the next day"}: ${length}, ${stops === 0 ? "direct" : `${stops} stops`}${seat}, ${amount}.`,
+    },
   ];
-  return prices.flatMap((each) => (each === null ? [] : [{ ...each, amount: euro(each.price) }]));
 }
+
+function hotelPart({ hotel }: Itinerary): readonly TripPart[] {
+  if (hotel === null) return [];
+  const { name: title, stars, rooms, room, nights, distance, place } = hotel;
+  const [label, amount] = [stayText(hotel), euro(room.pricePerNight * rooms * nights)];
+  const line = `${title} (${stars} stars), ${label}`;
+  const answer = `${title} costs ${amount}: ${label}, ${euro(room.pricePerNight * rooms)} a night. It has ${stars} stars and is ${distance.toFixed(1)} km from ${place}.`;
+  return [{ part: "hotel", name: "hotel", title, line, label, amount, answer }];
+}
+
+/** The flights and the hotel of a trip. */
+export const partsOf = (trip: Itinerary): readonly TripPart[] => [
+  ...flightPart("outbound", trip),
+  ...flightPart("return", trip),
+  ...hotelPart(trip),
+];
 
 /** Details shown together with an itinerary. */
 export interface TripNotes {
@@ -64,50 +94,33 @@ export interface TripNotes {
   readonly brief: boolean;
 }
 
+const PARTS: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
+
 /** Formats an itinerary as Markdown that reads well as plain text too: headings with lists. */
 export function itineraryText(itinerary: Itinerary, { alternatives, sample, booking, brief }: TripNotes): string {
   const { days, assumed, notPossible, reasons } = itinerary;
-  const entries = timelineOf(itinerary);
   const section = (title: string, items: readonly string[]): string =>
     items.length === 0 ? "" : [brief ? `**${title}**` : title, ...items.map((item) => `- ${item}`)].join("\n");
+  const parts = partsOf(itinerary);
+  const entries = timelineOf(itinerary).filter(({ kind }) => kind === "visit" || kind === "meal");
   const plans = days.map(({ date }) => {
-    const ofDay = entries.filter((entry) => entry.date === date && entry.kind !== "flight");
+    const ofDay = entries.filter((entry) => entry.date === date);
     const lines = ofDay.map(({ time, title, note }) => `${time} ${title}${note === "" ? "" : ` (${note})`}`);
     return section(dayText(date), lines.length === 0 ? ["nothing planned"] : lines);
   });
+  const options = alternatives.map(({ part, label, compared, difference }, index) => {
+    const price = `${euro(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than`;
+    const chosen = parts.find((each) => each.part === part)?.title ?? "";
+    return `${index + 1}. ${PARTS[part]}: ${label}: ${difference === 0 ? "same price as" : price} ${chosen}; ${compared}`;
+  });
+  const lines = parts.map(({ part, line, amount }) => `${PARTS[part]}: ${line}, ${amount}`);
   return texts(
-    section(`${headline(itinerary)}: ${priceText(itinerary)}`, partLines(itinerary)),
-    ...(brief ? [] : plans),
-    !brief && section("Why this trip", reasons),
+    section(`${headline(itinerary)}: ${priceText(itinerary)}`, lines),
+    ...(brief ? [] : [...plans, section("Why this trip", reasons)]),
     section("Assumed, because you did not say it", assumed),
     section("Not possible", notPossible),
-    !brief && section("Alternatives (type a number to choose one)", alternativeLines(alternatives, itinerary)),
+    !brief && section("Alternatives (type a number to choose one)", options),
     booking !== null && `Booked as ${booking.reference}.`,
     sample && !brief && SAMPLE_NOTE,
   ).join("\n\n");
-}
-
-const PARTS: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
-
-const partLines = (itinerary: Itinerary): readonly string[] =>
-  pricesOf(itinerary).map(({ part, amount }) => {
-    const booked = itinerary[part];
-    if (booked === null) return "";
-    if ("stars" in booked) return `Hotel: ${booked.name} (${booked.stars} stars), ${stayText(booked)}, ${amount}`;
-    const { number, carrier, origin, destination, departs, arrives, minutes } = booked.flight;
-    const route = `${origin} ${timeOf(departs)} → ${destination} ${timeOf(arrives)}${nextDay(booked.flight)}`;
-    return `${PARTS[part]}: ${number} ${carrier}, ${route}, ${minutesText(minutes)}${seatText(booked.seat)}, ${amount}`;
-  });
-
-/** Formats the alternatives, numbered from 1 so that the traveler can pick one. */
-function alternativeLines(alternatives: readonly Alternative[], trip: Itinerary): readonly string[] {
-  const chosen = {
-    outbound: flightText(trip.outbound),
-    return: flightText(trip.return),
-    hotel: trip.hotel?.name ?? "",
-  };
-  return alternatives.map(({ part, label, compared, difference }, index) => {
-    const price = `${euro(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than`;
-    return `${index + 1}. ${PARTS[part]}: ${label}: ${difference === 0 ? "same price as" : price} ${chosen[part]}; ${compared}`;
-  });
 }

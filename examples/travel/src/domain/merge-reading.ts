@@ -1,22 +1,17 @@
 import type { Reading, ReadingContext } from "../reading/reading.ts";
 import { dayText, euro, texts, travelersText } from "./format.ts";
 import { mergeDates } from "./merge-dates.ts";
-import { mergeWishes, withoutPlaces } from "./merge-wishes.ts";
-import type { Sight } from "./offers.ts";
+import { mergeWishes, type WishContext, withoutPlaces } from "./merge-wishes.ts";
 import { factValue, type Profile } from "./profile.ts";
-import { type Alternative, BudgetLevel, type Itinerary, newTrip, type TravelInfo } from "./trip.ts";
+import { BudgetLevel, newTrip, type TravelInfo } from "./trip.ts";
 
 /** Largest party that the flights are sold for. */
 export const MAX_TRAVELERS = 9;
 
 /** Current state that a message is merged into. */
-export interface MergeContext extends ReadingContext {
+interface MergeContext extends ReadingContext, WishContext {
   readonly info: TravelInfo;
-  readonly itinerary: Itinerary | null;
-  readonly alternatives: readonly Alternative[];
   readonly profile: Profile;
-  /** Sights at the destination, to find the ones that a message names. */
-  readonly sights: readonly Sight[];
 }
 
 /** Trip after a message, with the details that are still missing. */
@@ -35,7 +30,7 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
   const remarks: string[] = [];
   const places = placesOf(reading, before, context, remarks);
   const { dates, problem } = mergeDates(reading, before, context.today);
-  const { budget } = reading;
+  const { total = before.budget.total, perPerson = before.budget.perPerson } = reading.budget;
   const level = BudgetLevel.safeParse(factValue(context.profile, "price")).data ?? null;
   const wishes = places.destination === before.destination ? before.wishes : withoutPlaces(before.wishes);
   const trip: TravelInfo = {
@@ -43,19 +38,16 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
     ...places,
     ...dates,
     ...partyOf(reading, before, context.itinerary !== null && !isNew, remarks),
-    budget: {
-      total: budget.total === undefined ? before.budget.total : budget.total,
-      perPerson: budget.perPerson ?? before.budget.perPerson,
-      level: budget.level ?? before.budget.level ?? level,
-    },
+    budget: { total, perPerson, level: reading.budget.level ?? before.budget.level ?? level },
     wishes: mergeWishes(reading, wishes, context, remarks),
   };
-  if (before.destination !== null) remarks.push(...unnamedChanges(reading, before, trip));
+  const isCorrection = before.destination !== null;
+  if (isCorrection) remarks.push(...unnamedChanges(reading, before, trip));
   const missing = missingOf(trip, reading, context);
-  const repeated = before.destination === null ? [] : repeatedDetails(reading, before, trip, context.airports);
+  const repeated = isCorrection ? repeatedDetails(reading, before, trip, context.airports) : [];
   return {
     trip,
-    remarks: problem === null ? remarks : [problem, ...remarks],
+    remarks: texts(problem, ...remarks),
     missing: missing.length > 0 || repeated.length === 0 ? missing : [`what to change: ${repeated.join(", ")}`],
   };
 }
@@ -71,8 +63,8 @@ function placesOf({ trip, notTo, ask }: Reading, before: Places, context: MergeC
   const kept = (code: string | null): string | null => (notTo === code ? null : code);
   const isOpen = context.itinerary === null && ask.includes("where you would like to go");
   const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = trip;
-  const start = startOf({ origin }, context.profile, context.airports);
-  if (destination === null || start !== destination) return { destination, origin };
+  if (destination === null || startOf({ origin }, context.profile, context.airports) !== destination)
+    return { destination, origin };
   remarks.push("The destination must be different from the origin.");
   if (trip.destination === undefined) return { destination, origin: before.origin };
   return { origin, destination: before.destination === destination ? null : before.destination };
@@ -104,10 +96,8 @@ function partyOf(
   // Who joins a group of unknown size does not make its size known.
   if (moreTravelers === 0 || kept.several) return kept;
   const travelers = (before ?? 1) + moreTravelers;
-  if (travelers >= 1 && travelers <= MAX_TRAVELERS) {
-    const assumed = before === null ? `I counted you and ${moreTravelers} more` : null;
-    return { travelers, travelersAssumed: assumed, several: false };
-  }
+  const assumed = before === null ? `I counted you and ${moreTravelers} more` : null;
+  if (travelers >= 1 && travelers <= MAX_TRAVELERS) return { travelers, travelersAssumed: assumed, several: false };
   remarks.push(`A trip for ${travelers} is not possible: I plan for 1 to ${MAX_TRAVELERS}.`);
   return kept;
 }
@@ -131,43 +121,41 @@ function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports }: Me
   return [...new Set([...ask, ...missing])];
 }
 
-const saysDays = ({ trip, startShift, endShift }: Reading): boolean =>
-  [trip.startDate, trip.endDate, trip.nights, trip.period].some((detail) => detail !== undefined) ||
-  startShift !== 0 ||
-  endShift !== 0;
+const isSaid = (...details: readonly unknown[]): boolean =>
+  details.some((detail) => detail !== undefined && detail !== 0);
 
 /** Says what a correction changes without naming it. */
 function unnamedChanges({ trip, endShift }: Reading, before: TravelInfo, after: TravelInfo): readonly string[] {
-  const saysEnd = [trip.endDate, trip.nights, trip.period].some((detail) => detail !== undefined) || endShift !== 0;
   const isMoved = before.endDate !== null && after.endDate !== null && before.endDate !== after.endDate;
+  const hasPlaces = JSON.stringify(withoutPlaces(before.wishes)) !== JSON.stringify(before.wishes);
   return texts(
-    !saysEnd && isMoved && `The return moves to ${dayText(after.endDate ?? "")}, so that the trip keeps its length.`,
+    isMoved &&
+      !isSaid(trip.endDate, trip.nights, trip.period, endShift) &&
+      `The return moves to ${dayText(after.endDate ?? "")}, so that the trip keeps its length.`,
     before.destination !== after.destination &&
-      JSON.stringify(withoutPlaces(before.wishes)) !== JSON.stringify(before.wishes) &&
+      hasPlaces &&
       "Your wishes for flights, the hotel and sights of the other city do not hold any more.",
   );
 }
 
 /** What a correction names although it is so already, if it changes nothing at all. */
 function repeatedDetails(
-  reading: Reading,
+  { trip, budget, moreTravelers, startShift, endShift, wishes, changes, unavailable }: Reading,
   before: TravelInfo,
   after: TravelInfo,
   airports: ReadingContext["airports"],
 ): readonly string[] {
-  const { trip, budget, moreTravelers } = reading;
-  const hasMore = Object.keys(reading.wishes).length + reading.changes.length + reading.unavailable.length > 0;
-  const [old, now] = [before, after].map((each) =>
-    JSON.stringify({ ...each, datesAssumed: null, travelersAssumed: null }),
-  );
+  const hasMore = Object.keys(wishes).length + changes.length + unavailable.length > 0;
+  const [old, now] = [before, after].map((each) => JSON.stringify({ ...each, datesAssumed: 0, travelersAssumed: 0 }));
   if (hasMore || old !== now) return [];
   const city = (code: string | null): string => airports.find((airport) => airport.code === code)?.city ?? "";
+  const saysDays = isSaid(trip.startDate, trip.endDate, trip.nights, trip.period, startShift, endShift);
   return texts(
-    trip.destination !== undefined && `the trip already goes to ${city(after.destination)}`,
-    trip.origin !== undefined && `it already starts in ${city(after.origin)}`,
-    saysDays(reading) && after.startDate !== null && `the first day is already ${dayText(after.startDate)}`,
-    saysDays(reading) && after.endDate !== null && `the last day is already ${dayText(after.endDate)}`,
-    (trip.travelers !== undefined || moreTravelers !== 0) && `it is already for ${travelersText(after.travelers ?? 1)}`,
+    isSaid(trip.destination) && `the trip already goes to ${city(after.destination)}`,
+    isSaid(trip.origin) && `it already starts in ${city(after.origin)}`,
+    saysDays && after.startDate !== null && `the first day is already ${dayText(after.startDate)}`,
+    saysDays && after.endDate !== null && `the last day is already ${dayText(after.endDate)}`,
+    isSaid(trip.travelers, moreTravelers) && `it is already for ${travelersText(after.travelers ?? 1)}`,
     typeof budget.total === "number" && `the limit is already ${euro(budget.total)}`,
   );
 }

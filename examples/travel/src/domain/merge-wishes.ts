@@ -5,7 +5,7 @@ import type { Sight } from "./offers.ts";
 import { type Alternative, type Itinerary, noWishes, Wishes } from "./trip.ts";
 
 /** What a message about wishes refers to. */
-interface WishContext {
+export interface WishContext {
   readonly itinerary: Itinerary | null;
   readonly alternatives: readonly Alternative[];
   /** Sights at the destination, to find the ones that a message names. */

@@ -1,4 +1,6 @@
+import { timeText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
+import { timeOf } from "./format.ts";
 import type { Flight, Restaurant, Sight } from "./offers.ts";
 import { kilometers, minutesBetween, type Point } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
@@ -54,8 +56,8 @@ function planFirst(request: DaysRequest, first: readonly string[]): readonly Day
   const length = Math.max(0, begin.until(request.lastDay).days + 1);
   const windows = Array.from({ length }, (_, index): Window => {
     const isLast = index === length - 1;
-    const from = index === 0 ? Math.max(minutesOf(outbound.arrives) + AFTER_LANDING, MORNING) : MORNING;
-    const leaves = back === null ? CHECKOUT : minutesOf(back.departs) - BEFORE_DEPARTURE;
+    const from = index === 0 ? Math.max(minutesOf(timeOf(outbound.arrives)) + AFTER_LANDING, MORNING) : MORNING;
+    const leaves = back === null ? CHECKOUT : minutesOf(timeOf(back.departs)) - BEFORE_DEPARTURE;
     return { date: begin.add({ days: index }), isLast, from, until: isLast ? leaves : EVENING };
   });
   let daysLeft = windows.filter(isLong).length;
@@ -79,45 +81,32 @@ interface Window {
 
 const isLong = ({ from, until }: Window): boolean => until - from >= SHORT_DAY;
 
-interface SearchRequest extends DaysRequest {
-  /** Ids of sights with priority over all others. */
-  readonly first: readonly string[];
-}
-
-interface DayPlan {
-  readonly visits: readonly Visit[];
-  readonly worth: number;
-}
+/** Request with the ids of the sights that have priority over all others. */
+type SearchRequest = DaysRequest & { readonly first: readonly string[] };
 
 function bestDay(
   sights: readonly Sight[],
-  window: Window & { readonly most: number },
+  { date, from, until, most }: Window & { readonly most: number },
   request: SearchRequest,
 ): readonly Visit[] {
-  const open = sights.filter(({ closedOn }) => !closedOn.includes(window.date.dayOfWeek));
-  const search = (plan: DayPlan, at: { readonly time: number; readonly place: Point }): DayPlan => {
-    let best = plan;
-    if (plan.visits.length === window.most) return best;
+  const open = sights.filter(({ closedOn }) => !closedOn.includes(date.dayOfWeek));
+  let best: { readonly visits: readonly Visit[]; readonly worth: number } = { visits: [], worth: 0 };
+  const search = (visits: readonly Visit[], worth: number, time: number, place: Point): void => {
+    if (worth > best.worth) best = { visits, worth };
+    if (visits.length === most) return;
     for (const sight of open) {
-      if (plan.visits.some((visit) => visit.sight === sight)) continue;
-      const travelMinutes = minutesBetween(at.place, sight);
-      const start = Math.ceil(Math.max(at.time + travelMinutes, minutesAfterMidnight(sight.opens)) / 5) * 5;
+      if (visits.some((visit) => visit.sight === sight)) continue;
+      const travelMinutes = minutesBetween(place, sight);
+      const start = Math.ceil(Math.max(time + travelMinutes, minutesOf(sight.opens)) / 5) * 5;
       const end = start + sight.minutes;
-      if (end > minutesAfterMidnight(sight.closes) || end > window.until) continue;
-      const visit: Visit = {
-        sight,
-        from: timeText(start),
-        to: timeText(end),
-        kilometers: Math.round(kilometers(at.place, sight) * 10) / 10,
-        travelMinutes,
-      };
-      const worth = plan.worth + worthOf(sight, request) - (start - at.time) * 0.02;
-      const next = search({ visits: [...plan.visits, visit], worth }, { time: end, place: sight });
-      if (next.worth > best.worth) best = next;
+      if (end > minutesOf(sight.closes) || end > until) continue;
+      const distance = Math.round(kilometers(place, sight) * 10) / 10;
+      const visit = { sight, from: timeText(start), to: timeText(end), kilometers: distance, travelMinutes };
+      search([...visits, visit], worth + worthOf(sight, request) - (start - time) * 0.02, end, sight);
     }
-    return best;
   };
-  return search({ visits: [], worth: 0 }, { time: window.from, place: request.hotel }).visits;
+  search([], 0, from, request.hotel);
+  return best.visits;
 }
 
 /** Scores a sight: highest for a requested one, double for a liked one, negative for a disliked one. */
@@ -134,12 +123,7 @@ function tablesFor({ restaurants, profile, hotel }: DaysRequest): readonly Resta
     .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
 }
 
-const minutesOf = (dateTime: string): number => minutesAfterMidnight(dateTime.slice(11));
-
-function minutesAfterMidnight(time: string): number {
+function minutesOf(time: string): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return hour * 60 + minute;
 }
-
-const timeText = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

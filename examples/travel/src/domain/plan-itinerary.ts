@@ -1,20 +1,17 @@
 import { Temporal } from "temporal-polyfill";
-import { type ChosenJourney, chooseJourney } from "./choose-journey.ts";
+import { type ChosenJourney, chooseJourney, type JourneyOffers } from "./choose-journey.ts";
 import { listText, texts, travelersText } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
-import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
+import type { Airport, Restaurant, Sight } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
 import type { NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Alternative, BudgetLevel, Itinerary, TravelInfo, Wishes } from "./trip.ts";
 
 /** Offers found for a trip. */
-export interface TripOffers {
+export interface TripOffers extends Omit<JourneyOffers, "center"> {
   readonly destination: Airport;
-  readonly outbound: readonly Flight[];
-  readonly return: readonly Flight[];
-  readonly hotels: readonly Hotel[];
   readonly sights: readonly Sight[];
   readonly restaurants: readonly Restaurant[];
 }
@@ -64,12 +61,6 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
   );
 }
 
-/** A flight that the traveler chose, and that does not fly on the new day. */
-const gone = (chosen: string | null, flights: readonly Flight[], direction: string): string | false =>
-  chosen !== null &&
-  !flights.some(({ number }) => number === chosen) &&
-  `the flight ${direction} ${chosen}, which you chose; it does not fly on that day`;
-
 /** Separates the wishes that the offers can fulfill from the others, which are phrases. */
 function possibleWishes(
   { info: { wishes, endDate }, travelers }: PlannableTrip,
@@ -85,6 +76,11 @@ function possibleWishes(
   const hasPlace = near === null || placeOf(near, offers) !== null;
   const hasKind = rooms.some(({ name }) => name.toLowerCase().startsWith(roomKind ?? ""));
   const hasRooms = count === null || (count <= travelers && rooms.some(({ sleeps }) => sleeps * count >= travelers));
+  const diets = factValues(profile, "food").filter((diet) => !restaurants.some(({ diets: all }) => all.includes(diet)));
+  const flights = [...offers.outbound, ...offers.return];
+  const gone = [wishes.outboundFlight, wishes.returnFlight].filter(
+    (chosen) => chosen !== null && !flights.some(({ number }) => number === chosen),
+  );
   const notPossible = texts(
     cabin !== null && `${cabin} class; all fares are economy`,
     !hasStars &&
@@ -93,20 +89,17 @@ function possibleWishes(
     roomKind !== null && !hasKind && `${roomKind} rooms`,
     endDate === null && !wishes.withoutHotel && !wishes.oneWay && "a hotel without nights",
     !hasRooms && `${count} rooms for ${travelersText(travelers)}`,
-    ...factValues(profile, "food")
-      .filter((diet) => !restaurants.some(({ diets }) => diets.includes(diet)))
-      .map((diet) => `restaurants with ${diet} food`),
+    ...diets.map((diet) => `restaurants with ${diet} food`),
     ...wishes.unavailable,
-    gone(wishes.outboundFlight, offers.outbound, "out"),
-    gone(wishes.returnFlight, offers.return, "back"),
+    ...gone.map((chosen) => `the flight ${chosen}, which you chose; it does not fly on that day`),
   );
-  const possible: Wishes = {
-    ...wishes,
-    ...(!hasStars && { starsAtLeast: null, starsAtMost: null }),
+  const starless = { starsAtLeast: null, starsAtMost: null };
+  const impossible = {
+    ...(!hasStars && starless),
     ...(!hasPlace && { near: null }),
     ...(!hasRooms && { rooms: null }),
   };
-  return { wishes: possible, notPossible };
+  return { wishes: { ...wishes, ...impossible }, notPossible };
 }
 
 /** Finds the place that the hotel should be near; null if it is not known. */
@@ -132,29 +125,16 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
   const hotel = stay?.hotel ?? center;
+  const { city, timeZone } = offers.destination;
+  const days = planDays({ ...offers, outbound, return: back, lastDay, hotel, profile, wishes: info.wishes });
+  const whole = { origin, destination, city, timeZone, startDate, endDate: endDate ?? startDate, travelers, total };
+  const booked = stay && { distance: stay.distance, place: center.name, room: stay.room, rooms: stay.count, nights };
   const itinerary: Itinerary = {
-    origin,
-    destination,
-    city: offers.destination.city,
-    timeZone: offers.destination.timeZone,
-    startDate,
-    endDate: endDate ?? startDate,
-    travelers,
+    ...whole,
     outbound: { flight: outbound, seat: null },
     return: back && { flight: back, seat: null },
-    hotel: stay && {
-      ...stay.hotel,
-      distance: stay.distance,
-      place: center.name,
-      room: stay.room,
-      rooms: stay.count,
-      nights,
-    },
-    days:
-      endDate === null
-        ? []
-        : planDays({ ...offers, outbound, return: back, lastDay, hotel, profile, wishes: info.wishes }),
-    total,
+    hotel: stay && booked && { ...stay.hotel, ...booked },
+    days: endDate === null ? [] : days,
     reasons: chosen.reasons,
     assumed: assumptions(trip, profile),
     notPossible,

@@ -18,15 +18,10 @@ export const ProfileFact = z.strictObject({
 });
 export type ProfileFact = z.infer<typeof ProfileFact>;
 
-/** Fact read from a message. */
-export type ReadFact = Pick<ProfileFact, "kind" | "value" | "certainty">;
-
 export type Profile = readonly ProfileFact[];
 
 /** Kinds with only one current value. */
 const SINGLE: ReadonlySet<FactKind> = new Set(["seat", "price", "home", "nationality"]);
-
-const factId = ({ kind, value }: Pick<ProfileFact, "kind" | "value">): string => `${kind}:${value}`;
 
 /** Current values of a kind. */
 export const factValues = (profile: Profile, kind: FactKind): readonly string[] =>
@@ -37,7 +32,7 @@ export const factValue = (profile: Profile, kind: FactKind): string | null => fa
 
 /** Facts stated and taken back in one message. */
 export interface ProfileReading {
-  readonly facts: readonly ReadFact[];
+  readonly facts: readonly Pick<ProfileFact, "kind" | "value" | "certainty">[];
   /** Facts to remove. A null value removes every fact of the kind. */
   readonly takenBack: readonly { readonly kind: FactKind; readonly value: string | null }[];
 }
@@ -53,29 +48,23 @@ export function profileChanges(
   source: ProfileFact["source"],
 ): readonly ProfileFact[] {
   const changes = new Map<string, ProfileFact>();
-  const current = (id: string): ProfileFact | undefined => changes.get(id) ?? profile.find((fact) => fact.id === id);
   const all = (): readonly ProfileFact[] => [...profile.filter(({ id }) => !changes.has(id)), ...changes.values()];
+  const held = (kind: FactKind) => all().filter((fact) => fact.kind === kind && fact.status === "holds");
   const takeBack = (fact: ProfileFact): void => void changes.set(fact.id, { ...fact, status: "takenBack", source });
-
-  for (const { kind, value } of takenBack) {
-    for (const fact of all()) {
-      if (fact.kind === kind && fact.status === "holds" && (value === null || fact.value === value)) takeBack(fact);
-    }
-  }
+  for (const { kind, value } of takenBack)
+    for (const fact of held(kind)) if (value === null || fact.value === value) takeBack(fact);
   for (const fact of facts) {
-    const id = factId(fact);
-    const before = current(id);
-    const rivals = all().filter((rival) => rival.kind === fact.kind && rival.status === "holds" && rival.id !== id);
-    const guessed = fact.certainty === "guessed";
-    if (guessed && (before !== undefined || (SINGLE.has(fact.kind) && rivals.some(isSaid)))) continue;
+    const id = `${fact.kind}:${fact.value}`;
+    const before = all().find((each) => each.id === id);
+    const rivals = SINGLE.has(fact.kind) ? held(fact.kind).filter((rival) => rival.id !== id) : [];
+    if (fact.certainty === "guessed" && (before !== undefined || rivals.some(({ certainty }) => certainty === "said")))
+      continue;
     if (before?.status === "holds" && before.certainty === fact.certainty) continue;
-    if (SINGLE.has(fact.kind)) for (const rival of rivals) takeBack(rival);
+    for (const rival of rivals) takeBack(rival);
     changes.set(id, { ...fact, id, status: "holds", source });
   }
   return [...changes.values()];
 }
-
-const isSaid = ({ certainty }: ProfileFact): boolean => certainty === "said";
 
 const phrases: Readonly<Record<FactKind, (value: string) => string>> = {
   seat: (value) => `prefers ${value} seats`,

@@ -1,13 +1,12 @@
 import { Temporal } from "temporal-polyfill";
-import { hoursText, minutesText, nextDay, seatText, timeOf } from "./format.ts";
+import { hoursText, minutesText, nextDay, roomsText, seatText, timeOf } from "./format.ts";
 import type { Itinerary } from "./trip.ts";
 
-/** A flight, visit or dinner of a trip. */
+/** A flight, visit, dinner, or an end of the stay. Times are local; an entry without a time has no fixed one. */
 export interface TripEntry {
-  readonly kind: "flight" | "visit" | "meal";
+  readonly kind: "flight" | "hotel" | "visit" | "meal";
   /** Name of the entry in its trip, the same in every version of the trip. */
   readonly key: string;
-  /** Local date and time. */
   readonly date: string;
   readonly time: string;
   readonly title: string;
@@ -17,42 +16,70 @@ export interface TripEntry {
   readonly end: string;
 }
 
-const flightEntry = (key: string, { flight: flown, seat }: Itinerary["outbound"]): TripEntry => {
-  const { number, carrier, origin, destination, departs, arrives, minutes, departsAt, arrivesAt } = flown;
-  const date = departs.slice(0, 10);
-  return {
-    kind: "flight",
-    key,
-    date,
-    time: `${timeOf(departs)}–${timeOf(arrives)}`,
-    title: `${number}, ${origin} to ${destination}${nextDay(flown)}`,
-    note: `${carrier}, ${minutesText(minutes)}${seatText(seat)}`,
-    start: departsAt,
-    end: arrivesAt,
-  };
-};
+const flightEntry = (key: string, { flight, seat }: Itinerary["outbound"]): TripEntry => ({
+  kind: "flight",
+  key,
+  date: flight.departs.slice(0, 10),
+  time: `${timeOf(flight.departs)}–${timeOf(flight.arrives)}`,
+  title: `${flight.number}, ${flight.origin} to ${flight.destination}${nextDay(flight)}`,
+  note: `${flight.carrier}, ${minutesText(flight.minutes)}${seatText(seat)}`,
+  start: flight.departsAt,
+  end: flight.arrivesAt,
+});
 
-/** Flights, visits and dinners in the order in which they start. */
-export function timelineOf({ outbound, return: back, days, timeZone }: Itinerary): readonly TripEntry[] {
-  const instant = (date: string, time: string): string =>
-    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
-  const plans = days.flatMap(({ date, visits, dinner }): TripEntry[] => {
-    const entries = visits.map(({ sight, from, to, kilometers, travelMinutes }): TripEntry => ({
-      kind: "visit",
+const stay = (title: string, note: string, date: string, at: string): TripEntry => ({
+  kind: "hotel",
+  key: title,
+  time: "",
+  title,
+  note,
+  date,
+  start: at,
+  end: at,
+});
+
+/** Flights, the ends of the stay, visits and dinners in the order in which they start. */
+export function timelineOf({
+  outbound,
+  return: back,
+  hotel,
+  days,
+  endDate,
+  timeZone,
+}: Itinerary): readonly TripEntry[] {
+  const local = (date: string, from: string, to: string) => {
+    const [start, end] = [from, to].map((time) =>
+      Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString(),
+    );
+    return { date, start: start ?? "", end: end ?? "" };
+  };
+  const plans = days.flatMap(({ date, visits, dinner }): readonly TripEntry[] => [
+    ...visits.map(({ sight, from, to, kilometers, travelMinutes }) => ({
+      kind: "visit" as const,
       key: `${date}-${sight.id}`,
-      date,
       time: `${from}–${to}`,
       title: sight.name,
       note: `${hoursText(sight)}; ${travelMinutes} min away, ${kilometers} km`,
-      start: instant(date, from),
-      end: instant(date, to),
-    }));
-    if (dinner === null) return entries;
-    const { name: title, diets } = dinner;
-    const [start, end] = [instant(date, "19:30"), instant(date, "21:00")];
-    const meal = { key: `${date}-dinner`, date, time: "evening", title, note: diets.join(", "), start, end };
-    return [...entries, { kind: "meal", ...meal }];
-  });
+      ...local(date, from, to),
+    })),
+    ...(dinner === null ? [] : [dinner]).map(({ name: title, diets }) => {
+      const shown = { key: `${date}-dinner`, time: "evening", title, note: diets.join(", ") };
+      return { kind: "meal" as const, ...shown, ...local(date, "19:30", "21:00") };
+    }),
+  ]);
+  const { arrives, arrivesAt } = outbound.flight;
+  const stays =
+    hotel === null
+      ? []
+      : [
+          stay(
+            `Check in at ${hotel.name}`,
+            `${hotel.stars} stars, ${roomsText(hotel.rooms, hotel.room.name)}`,
+            arrives.slice(0, 10),
+            arrivesAt,
+          ),
+          stay(`Check out of ${hotel.name}`, "", endDate, local(endDate, "00:00", "00:00").start),
+        ];
   const flights = [flightEntry("out", outbound), ...(back === null ? [] : [flightEntry("back", back)])];
-  return [...flights, ...plans].toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  return [...flights, ...stays, ...plans].toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import phrases from "../../data/phrases.json" with { type: "json" };
 import { CLAIMED, NUMBER, type Sheet } from "@tidemark/reading";
+import { texts } from "../domain/format.ts";
 import { Reading } from "./reading.ts";
 
 const LISTS = { changes: true, unavailable: true, ask: true, doubts: true } as const;
@@ -31,11 +32,7 @@ export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "
       Object.assign(reading.wishes, says?.wishes);
       for (const name of ["changes", "unavailable", "ask", "doubts"] as const)
         Object.assign(reading, { [name]: [...reading[name], ...(says?.[name] ?? [])] });
-      const name =
-        groups
-          .slice(1)
-          .find((group) => group !== undefined)
-          ?.toLowerCase() ?? "";
+      const name = texts(...groups.slice(1))[0]?.toLowerCase() ?? "";
       if (names === "near") reading.wishes.near = name.trim();
       else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
       else if (names === "reference") reading.reference = name.toUpperCase();

@@ -1,9 +1,9 @@
-import { CLAIMED, type Days, EXCEPT, MONTH, nearTo, readDays, type Sheet, WEEKDAY, weekdayOf } from "@tidemark/reading";
+import { type Days, nearTo, readDays, type Sheet, weekdayOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
-import { dayText, listText } from "../domain/format.ts";
+import { dayText, listText, texts } from "../domain/format.ts";
 import { partOf, type Period, takeWeekend, weekendIn } from "./read-periods.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
-import { WEEKDAY_AFTER } from "./spelling.ts";
+import { DAYS, says, SPELLING } from "./words.ts";
 
 type Day = Temporal.PlainDate;
 
@@ -14,20 +14,11 @@ interface Point {
   readonly isWeekday: boolean;
 }
 
-const RETURN =
-  /(?:\b(?:to|until|till|through|thru|back|home|returning|return|by|stay(?:ing)?|end(?:ing)?)|-),?\s*(?:(?:on|by)\s*)?$/iu;
-const LEAVE = /\b(?:leave|leaving|off|depart(?:ing)?|start(?:ing)?|begin|arrive|out|go|going|from)\s*(?:on\s*)?$/iu;
-const MOVES = /\b(?:move|shift|push|postpone|change|switch|bring)\b.*\bto\s*$/iu;
-const IS_BACK = new RegExp(`^\\s*(?:back|home)\\b(?!,? (?:on )?(?:the )?(?:\\d|${WEEKDAY}\\b))`, "iu");
-const DATED = new RegExp(`\\d\\D*(?:${MONTH}|/\\d)|\\d{4}`, "iu");
-const MONTHS = new RegExp(`\\b${MONTH}\\b`, "iu");
-const EXCEPTED = new RegExp(`^(?:${EXCEPT})$`, "u");
-
 /** Reads the days of a trip: exact dates, ranges, weekends, weeks and months. What is not one reading is asked about. */
 export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, context: ReadingContext): void {
   const today = Temporal.PlainDate.from(context.today);
   const { startDate: from = null, endDate: until = null, wishes } = context.trip ?? {};
-  const next = from === null ? null : sheet.take(WEEKDAY_AFTER);
+  const next = from === null ? null : sheet.take(SPELLING.weekdayAfter);
   if (next !== null && from !== null) {
     Object.assign(trip, weekdayAfter(next[1] ?? "", from, until));
     return;
@@ -37,36 +28,28 @@ export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, con
   const bare = bareDays(sheet, from, until);
   const named = readDays(sheet, today);
   const base =
-    from ?? context.trip?.period?.from ?? named.find(({ text }) => DATED.test(text))?.first.toString() ?? null;
+    from ?? context.trip?.period?.from ?? named.find(({ text }) => says(DAYS.dated, text))?.first.toString() ?? null;
   const read = named.map((days) => near(days, sheet.text, { base, today, isCorrection: from !== null }));
-  const not = read.filter(({ role }) => EXCEPTED.test(role));
+  const not = read.filter(({ role }) => says(DAYS.excepted, role));
   const meant = read.filter((days) => !not.includes(days));
   // "June, not May" names one month; "3 March, but not in April" is not clear.
-  const isRefused = meant.some(({ first: day }) =>
-    not.some(({ first, last }) => first.until(day).days >= 0 && day.until(last).days >= 0),
-  );
+  const isRefused = meant.some(({ first }) => not.some((days) => isIn(days, first)));
   if (not.length > 0 && (from === null || meant.length === 0 || isRefused)) ask.push(`what you mean by ${quoted(not)}`);
-  problems.push(...meant.flatMap(otherWeekday));
-  const wrong = meant.filter((days) => days.problem !== null || otherWeekday(days).length > 0);
-  const fine = meant.filter((days) => !wrong.includes(days));
+  const fine = meant.filter((days) => problemOf(days).length === 0);
   const isEnd = from === null && fine.length === 1 && sideOf(fine[0], sheet.text) === "end";
-  problems.push(...wrong.flatMap(({ problem }) => problem ?? []));
-  if (wrong.length > 0 && fine.length > 0 && !isEnd) problems.push(`So I did not use ${quoted(fine)}.`);
-  if (wrong.length > 0 && !isEnd) return;
-  const vague = fine.filter(({ kind, text }) => kind === "span" || (!/\d/u.test(text) && MONTHS.test(text)));
+  problems.push(...meant.flatMap(problemOf));
+  if (fine.length < meant.length && !isEnd) {
+    if (fine.length > 0) problems.push(`So I did not use ${quoted(fine)}.`);
+    return;
+  }
+  const vague = fine.filter(({ kind, text }) => kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text)));
   const exact = fine.filter((days) => !vague.includes(days));
-  const other = vague.find(({ first, last }) =>
-    exact.some((day) => day.first.until(first).days > 0 || last.until(day.first).days > 0),
-  );
-  if (vague.length > 1 || other !== undefined || vague.some(({ kind }) => kind !== "span")) {
-    ask.push(`which days you mean by ${quoted([...exact, ...vague])}`);
-    return;
-  }
+  const isOther = vague.some((days) => days.kind !== "span" || exact.some(({ first }) => !isIn(days, first)));
   const points = [...exact.flatMap((days) => pointsOf(days, sheet.text, from)), ...bare];
-  if (points.length > 2 || points.map(({ side }) => side).join(" ") === "end end") {
-    ask.push("on which days you travel, because I read too many dates");
-    return;
-  }
+  const isMany = points.length > 2 || points.map(({ side }) => side).join(" ") === "end end";
+  if (vague.length > 1 || isOther) ask.push(`which days you mean by ${quoted([...exact, ...vague])}`);
+  else if (isMany) ask.push("on which days you travel, because I read too many dates");
+  if (vague.length > 1 || isOther || isMany) return;
   const period: Period | null = vague[0] === undefined ? null : part(vague[0]);
   // "Return 14 Sept, depart 9 Sept" names the end first.
   const [first, second] = points[0]?.side === "end" && points.length > 1 ? points.toReversed() : points;
@@ -75,34 +58,36 @@ export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, con
     else if (period !== null) trip.period = period;
     return;
   }
-  const assumed = [...exact.flatMap((days) => days.assumed ?? []), ...assumedYear(exact[0], today)];
-  if (assumed.length > 0) trip.datesAssumed = assumed.join("; ");
+  const assumed = texts(...exact.map((days) => days.assumed), assumedYear(exact[0], today)).join("; ");
+  if (assumed !== "") trip.datesAssumed = assumed;
+  const day = first.day.toString();
   if (second !== undefined) {
-    trip.startDate = first.day.toString();
+    trip.startDate = day;
     // "Thursday … Sunday": the second day follows the first one.
     const days = ((second.day.dayOfWeek - first.day.dayOfWeek + 6) % 7) + 1;
     trip.endDate = (second.isWeekday ? first.day.add({ days }) : second.day).toString();
   } else if (weekend !== null && first.side !== "end") {
-    if (first.day.dayOfWeek < 4)
-      ask.push(`which weekend you mean, because ${dayText(first.day.toString())} is not at one`);
+    if (first.day.dayOfWeek < 4) ask.push(`which weekend you mean, because ${dayText(day)} is not at one`);
     else Object.assign(trip, weekendIn(weekend, null, first.day.subtract({ days: 4 })));
   } else {
     // A day alone completes a trip without an end, unless it corrects the start.
-    const isCorrected = /\b(?:no|not|sorry|instead|rather|actually|wrong|meant?)\b/iu.test(sheet.text);
     const isOpen = from !== null && until === null && wishes?.oneWay !== true && trip.nights === undefined;
-    const fills = isOpen && first.side === null && !isCorrected && first.day.toString() > from;
-    trip[first.side === "end" || fills ? "endDate" : "startDate"] = first.day.toString();
-    const moves = /\b(?:move|shift|push|postpone|bring|same (?:number|length))\b/iu.test(sheet.text);
-    if (first.side === "start" && !moves && until !== null && until > first.day.toString() && trip.nights === undefined)
-      trip.endDate = until;
+    const fills = isOpen && first.side === null && !says(DAYS.corrects, sheet.text) && day > from;
+    trip[first.side === "end" || fills ? "endDate" : "startDate"] = day;
+    const keepsEnd = first.side === "start" && !says(DAYS.keepsLength, sheet.text) && trip.nights === undefined;
+    if (keepsEnd && until !== null && until > day) trip.endDate = until;
   }
 }
 
+const problemOf = (days: Days): readonly string[] => texts(otherWeekday(days), days.problem);
+
+const isIn = ({ first, last }: Days, day: Day): boolean => first.until(day).days >= 0 && day.until(last).days >= 0;
+
 /** Says that the last day of a range is not the weekday that is named beside it. */
-function otherWeekday({ text, last, kind }: Days): readonly string[] {
-  const [, name] = new RegExp(`.*\\b(${WEEKDAY})\\b\\D*\\d`, "iu").exec(text) ?? [];
-  if (kind !== "days" || name === undefined || weekdayOf(name) === last.dayOfWeek) return [];
-  return [`${dayText(last.toString())} is not a ${name}.`];
+function otherWeekday({ text, last, kind }: Days): string | false {
+  const [, name] = new RegExp(DAYS.otherWeekday, "iu").exec(text) ?? [];
+  const isOther = kind === "days" && name !== undefined && weekdayOf(name) !== last.dayOfWeek;
+  return isOther && `${dayText(last.toString())} is not a ${name}.`;
 }
 
 const quoted = (all: readonly Days[]): string => listText(all.map(({ text }) => `"${text.trim()}"`));
@@ -114,9 +99,9 @@ function sideOf(days: Days | undefined, text: string): Point["side"] {
     /(?:[\s,]+(?:flight|too|also|as well|instead|then))*[\s,]*$/iu,
     " ",
   );
-  if (MOVES.test(before)) return null;
-  if (IS_BACK.test(text.slice(days.at + days.text.length)) || RETURN.test(before)) return "end";
-  return LEAVE.test(before) ? "start" : null;
+  if (says(DAYS.moves, before)) return null;
+  if (says(DAYS.isBack, text.slice(days.at + days.text.length)) || says(DAYS.return, before)) return "end";
+  return says(DAYS.leave, before) ? "start" : null;
 }
 
 function pointsOf(days: Days, text: string, from: string | null): readonly Point[] {
@@ -138,11 +123,11 @@ function sameYear(end: Day, start: Day): Day {
 }
 
 /** Says which year was meant by a date without one, if it is not this year's. */
-function assumedYear(days: Days | undefined, today: Day): readonly string[] {
-  if (days === undefined || days.first.year === today.year || days.weekday !== null) return [];
-  if (/\d{4}/u.test(days.text) || days.assumed !== null) return [];
+function assumedYear(days: Days | undefined, today: Day): string | false {
+  if (days === undefined || days.first.year === today.year || days.weekday !== null) return false;
   const name = days.first.toLocaleString("en-GB", { day: "numeric", month: "long" });
-  return [`the next ${name}, which is in ${days.first.year}`];
+  const isSaid = /\d{4}/u.test(days.text) || days.assumed !== null;
+  return !isSaid && `the next ${name}, which is in ${days.first.year}`;
 }
 
 /** A weekday or a day of the month is near the days of the trip, or of the message. */
@@ -161,7 +146,7 @@ function near(
     return { ...days, first, last: first.add(days.first.until(days.last)), assumed: null };
   }
   const moved = nearTo({ ...days, weekday: null }, from, today);
-  if (DATED.test(days.text) || moved.first.equals(days.first)) return days;
+  if (says(DAYS.dated, days.text) || moved.first.equals(days.first)) return days;
   const isOver = Temporal.PlainDate.compare(moved.first, from) < 0 && (isEnd || !isCorrection);
   const first = isOver ? moved.first.add({ months: 1 }) : moved.first;
   const isWrong = days.weekday !== null && first.dayOfWeek !== days.weekday;
@@ -172,7 +157,7 @@ function near(
 function weekdayAfter(name: string, from: string, until: string | null): Reading["trip"] {
   const start = Temporal.PlainDate.from(from);
   const last = until === null ? start : Temporal.PlainDate.from(until).subtract({ days: 1 });
-  if (/^weekend/iu.test(name)) return weekendIn({ which: "", long: "" }, null, last);
+  if (/^weekend/iu.test(name)) return weekendIn({ which: "", isLong: false }, null, last);
   const day = start.add({ days: ((weekdayOf(name) - 1 - start.dayOfWeek + 7) % 7) + 1 }).toString();
   return { startDate: day, datesAssumed: `${dayText(day)}, the next one after ${dayText(from)}` };
 }
@@ -180,14 +165,11 @@ function weekdayAfter(name: string, from: string, until: string | null): Reading
 /** Reads "6 to 9" and "I meant 15", which correct the days of a trip in its month. */
 function bareDays(sheet: Sheet, from: string | null, until: string | null): readonly Point[] {
   if (from === null) return [];
-  const end = `(?=\\s*(?:$|[.,!${CLAIMED}]|instead|please))`;
-  const range = sheet.take(new RegExp(`(?:\\bfrom )?\\b(\\d{1,2}) ?(?:to|-|until) ?(\\d{1,2})\\b${end}`, "u"));
-  const meant =
-    range === null && until === null ? sheet.take(new RegExp(`\\b(?:i )?meant? (\\d{1,2})\\b${end}`, "u")) : null;
+  const range = sheet.take(new RegExp(DAYS.bareRange, "u"));
+  const meant = range === null && until === null ? sheet.take(new RegExp(DAYS.bareDay, "u")) : null;
   const start = Temporal.PlainDate.from(from);
-  const point = (day: string | undefined, side: Point["side"]): readonly Point[] =>
-    day === undefined || Number(day) < 1 || Number(day) > start.daysInMonth
-      ? []
-      : [{ day: start.with({ day: Number(day) }), side, isWeekday: false }];
-  return [...point(range?.[1], "start"), ...point(range?.[2] ?? meant?.[1], "end")];
+  const days = [[range?.[1], "start"] as const, [range?.[2] ?? meant?.[1], "end"] as const];
+  return days
+    .filter(([day]) => day !== undefined && Number(day) >= 1 && Number(day) <= start.daysInMonth)
+    .map(([day, side]) => ({ day: start.with({ day: Number(day) }), side, isWeekday: false }));
 }

@@ -4,23 +4,15 @@ import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
 import { readPhrases } from "./phrase-book.ts";
 import { readTripDays } from "./read-days.ts";
-import { readHotel } from "./read-hotel.ts";
 import { readLengths } from "./read-lengths.ts";
-import { readMoney } from "./read-money.ts";
 import { readParty } from "./read-party.ts";
 import { citiesIn, type Place, readRoute, strangePlaces, worldIn } from "./read-places.ts";
+import { readHotel, readMoney } from "./read-prices.ts";
 import { readHome, readProfile } from "./read-profile.ts";
 import { readFlightTimes } from "./read-times.ts";
 import { spelled } from "./spelling.ts";
+import { MESSAGE, says, SMALL } from "./words.ts";
 import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
-
-/** Words without a wish. Negations, numbers and comparisons are not among them. */
-const SMALL =
-  "i i'm i've we we've we're us me mine you it's there's that's these those here am was were been being do does did had having would can could may might should shall must let so if but when how about into back out " +
-  "dep now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite maybe perhaps instead rather want wants wanted hoping somewhere sometime wish like liked love required incl looking look find search show give get getting take make put plan planning arrange organize organise suggest think thinking thought " +
-  "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
-  "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something " +
-  "already what's change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick until till then our home off";
 
 /**
  * Reads a message by rules. Each reader claims the words that it uses; what nobody claims is in `unread`.
@@ -71,10 +63,10 @@ export function readWithClaims(typed: string, context: ReadingContext) {
     reading.facts.push({ kind: "price", value: reading.budget.level, certainty: "guessed" });
   reading.unread.push(...sheet.rest().map(({ text }) => text));
   reading.ask.push(
-    ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
+    ...reading.unread.filter((words) => says(MESSAGE.turning, words)).map((words) => `what you mean by "${words}"`),
   );
   const { destination = open } = reading.trip;
-  if (open !== null && destination !== open && reading.intent !== "new_trip" && SECOND.test(sheet.text)) {
+  if (open !== null && destination !== open && reading.intent !== "new_trip" && says(MESSAGE.second, sheet.text)) {
     const problem = `I plan one trip at a time, so I did not use "${sheet.text}". Ask for it when this trip is done.`;
     const second: Reading = { ...emptyReading(), intent: "plan_trip", problems: [problem] };
     return { reading: second, sheet, claims };
@@ -85,11 +77,9 @@ export function readWithClaims(typed: string, context: ReadingContext) {
     const words = listText(others.map(({ text }) => `"${text}"`));
     reading.problems.push(`I do one thing at a time, so I did not use ${words}. Please say it again.`);
   }
-  const used = [...new Set(claims.map(({ by }) => by))];
+  const used = listText([...new Set(claims.map(({ by }) => by))]);
   const { datesAssumed } = reading.trip;
-  const days = typeof datesAssumed === "string" ? ` Days: ${datesAssumed}.` : "";
-  reading.reasoning =
-    used.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(used)}.${days}`;
+  reading.reasoning = `The rules recognized ${used || "nothing"}.${datesAssumed ? ` Days: ${datesAssumed}.` : ""}`;
   return { reading: checkReading(reading, context), sheet, claims };
 }
 
@@ -102,29 +92,22 @@ function claimedSince(before: string, { left, text }: Sheet): readonly Pick<Clai
   }));
 }
 
-/** Words that can turn the meaning of a request, so it is not planned without an answer. */
-const TURNING =
-  /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|first|second|third|last|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/iu;
-
-/** Words that ask for a second trip beside the open one. */
-const SECOND = /^(?!.*\b(?:instead|not)\b).*(?:\b(?:also|as well|in addition|a second trip)\b|\btoo\W*$)|^\W*plus\b/iu;
-
 /** Intents that come alone: what else such a message says is named. */
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
+
+const isAny = (...parts: readonly object[]): boolean => parts.some((part) => Object.keys(part).length > 0);
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
 function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
   const command = reading.intent === "unclear" ? null : reading.intent;
   if (command === "new_trip" || (command !== null && ALONE.has(command))) return command;
-  const { trip, budget, problems, ask, facts, takenBack } = reading;
+  const { trip, budget, problems, ask, facts, takenBack, changes, skip, want, unavailable, wishes } = reading;
   const { several, ...stated } = trip;
-  if ([stated, budget, problems, ask].some((part) => Object.keys(part).length > 0)) return "plan_trip";
-  const { startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
-  const numbers = [startShift, endShift, moreTravelers, outboundShift, returnShift];
-  const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
-  const lists = [changes, skip, want, unavailable, wishes];
-  const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);
-  if (isChange || choice !== null || notTo !== null) return "change_trip";
+  if (isAny(stated, budget, problems, ask)) return "plan_trip";
+  const { startShift, endShift, moreTravelers, outboundShift, returnShift, choice, notTo } = reading;
+  const isMoved = [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
+  if (isMoved || isAny(changes, skip, want, unavailable, wishes) || choice !== null || notTo !== null)
+    return "change_trip";
   if (command === "book_trip" || command === "show_profile") return command;
   if (facts.length + takenBack.length > 0) return "tell_profile";
   if (command === null && several !== true && (text.endsWith("?") || (isOpen && isQuestion(text)))) return "question";

@@ -1,8 +1,9 @@
 import { CLAIMED, literal, MONTH, type Sheet, WEEKDAY } from "@tidemark/reading";
 import { cityMapping } from "city-timezones";
-import { listText } from "../domain/format.ts";
+import { listText, texts } from "../domain/format.ts";
 import type { Airport } from "../domain/offers.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
+import { PLACES, says } from "./words.ts";
 
 /** A place that a message names. */
 export interface Place {
@@ -21,18 +22,8 @@ const WORLD = new Set(
     [city, plain, country].map((name) => name.toLowerCase()),
   ),
 );
-/** Names that are everyday words too, and are places only after a word such as "to". */
-const WORDS =
-  /^(?:nice|split|bath|reading|cork|orange|mobile|man|same|price|young|of|central|van|hail|victoria|march)$/u;
 
-const FROM =
-  /\b(?:fro?m|out of|leaving|departing|start(?:ing)? (?:in|from|at)|ex|departure:?|origin:?|(?:i'm|we're|i am|we are) in)\s*$/iu;
-const TO = /\b(?:to|in|into|visit|visiting|see|for|around|explore|towards?|destination:?|at|about)\s*$/iu;
-const NOT =
-  /\b(?:not|no|rather than|instead of|but not|don't want|without|except|never|(?:any|every)(?:where|thing) but)\s+(?:to |in |from )?$/iu;
-const BACK = /\b(?:back|return|returning|home) (?:to|into)\s*$/iu;
-const VIA = /\b(?:via|through|stop(?:ping|over)? (?:in|at)|change (?:in|at)|layover in)\s*$/iu;
-const TURN = "(?:no,? )?(?:the )?(?:other way (?:a?round)|(?:opposite|reverse) direction|vice versa)";
+const unknown = (at: number, text: string): Place => ({ code: null, name: text, at, text, note: null });
 
 /** Claims the cities of the catalog: names, aliases, countries, and codes in capitals or in a route such as "cph-vie". */
 export function citiesIn(sheet: Sheet, airports: readonly Airport[]): readonly Place[] {
@@ -41,68 +32,55 @@ export function citiesIn(sheet: Sheet, airports: readonly Airport[]): readonly P
       [country, ...aliases, airport, city, code].map((name) => [name.toLowerCase(), { code, city, country }] as const),
     ),
   );
-  const pattern = [...names.keys()]
-    .toSorted((a, b) => b.length - a.length)
-    .map(literal)
-    .join("|");
+  const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length).map(literal);
   const found: Place[] = [];
-  sheet.takeAll(pattern, ({ 0: text, index: at }) => {
-    const place = names.get(text.toLowerCase());
-    if (place === undefined) return false;
+  sheet.takeAll(longestFirst.join("|"), ({ 0: text, index: at }) => {
+    const { code, city, country } = names.get(text.toLowerCase()) ?? { code: "", city: "", country: "" };
     const isRoute =
       /\p{L}{3}\s?[-→]\s?$/u.test(sheet.text.slice(0, at)) || /^\s?[-→]\s?\p{L}{3}\b/u.test(sheet.text.slice(at + 3));
-    if (text.toLowerCase() === place.code.toLowerCase() && text !== place.code && !isRoute) return false;
-    const isCountry = text.toLowerCase() === place.country.toLowerCase();
-    const note = isCountry ? `In ${place.country} the catalog has only ${place.city}.` : null;
-    return found.push({ code: place.code, name: place.city, at, text, note }) > 0;
+    if (text.toUpperCase() === code && text !== code && !isRoute) return false;
+    const isCountry = text.toLowerCase() === country.toLowerCase();
+    const note = isCountry ? `In ${country} the catalog has only ${city}.` : null;
+    return found.push({ code, name: city, at, text, note }) > 0;
   });
   return found;
 }
 
 /** Claims places of the world that are not in the catalog: names in capitals, or after a word such as "to". */
 export function worldIn(sheet: Sheet): readonly Place[] {
-  const found: Place[] = [];
-  for (const { at } of sheet.words()) {
+  return sheet.words().flatMap(({ at }): readonly Place[] => {
+    const words = /^[\p{L}'-]+(?: [\p{L}'-]+){0,2}/u.exec(sheet.left.slice(at))?.[0].split(" ") ?? [];
+    const names = words.map((_, index) => words.slice(0, index + 1).join(" "));
+    const text = names.findLast((name) => WORLD.has(name.toLowerCase()));
+    if (text === undefined) return [];
     const before = sheet.text.slice(0, at);
-    const text = longest(sheet.left.slice(at));
-    if (text === null || at < (found.at(-1)?.at ?? -1) + (found.at(-1)?.text.length ?? 0)) continue;
-    const isPrepared = TO.test(before) || FROM.test(before) || VIA.test(before) || NOT.test(before);
-    const isName = /^\p{Lu}/u.test(text) || text.length > 4;
-    if (WORDS.test(text.toLowerCase()) ? !isPrepared || !/^\p{Lu}/u.test(text) : !isName) continue;
-    found.push({ code: null, name: text, at, text, note: null });
-  }
-  for (const place of found) sheet.claim(place);
-  return found;
-}
-
-/** The longest name of a place, of up to three words, at the start of a text. */
-function longest(text: string): string | null {
-  const words = /^[\p{L}'-]+(?: [\p{L}'-]+){0,2}/u.exec(text)?.[0].split(" ") ?? [];
-  const names = words.map((_, index) => words.slice(0, index + 1).join(" "));
-  return names.findLast((name) => WORLD.has(name.toLowerCase())) ?? null;
+    const isPrepared = [PLACES.to, PLACES.from, PLACES.via, PLACES.not].some((pattern) => says(pattern, before));
+    const isCapital = /^\p{Lu}/u.test(text);
+    if (says(PLACES.words, text) ? !isPrepared || !isCapital : !isCapital && text.length <= 4) return [];
+    sheet.claim({ at, text });
+    return [unknown(at, text)];
+  });
 }
 
 /** Claims names that nobody read: misspelled cities, which a note says, and places that nobody knows. */
 export function strangePlaces(sheet: Sheet, airports: readonly Airport[], isOpen: boolean): readonly Place[] {
-  const found = sheet.words().flatMap(({ at, text: word }): readonly Place[] => {
-    const before = sheet.text.slice(0, at);
-    const text = /^\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]+)*/u.exec(sheet.left.slice(at))?.[0] ?? word;
+  return sheet.words().flatMap(({ at, text: word }): readonly Place[] => {
+    const left = sheet.left.slice(at);
+    const text = /^\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]+)*/u.exec(left)?.[0] ?? word;
     const near = airports.filter(
       ({ city }) => text.length > 4 && isNear(text.toLowerCase(), city.toLowerCase(), text.length < 7 ? 1 : 2),
     );
-    const [city] = near;
-    if (city !== undefined && near.length === 1)
-      return [{ code: city.code, name: city.city, at, text, note: `I took "${text}" as ${city.city}` }];
     const isPrepared =
-      /\b(?:to|from|visit|out of)\s+$/iu.test(before) &&
-      /^\p{Lu}|^[\p{L}]+\s*(?:$|[,.]|for\b)/u.test(sheet.left.slice(at));
-    const isName = isOpen && /^\p{Lu}\p{Ll}{2,}/u.test(text) && !/^(?:any|some|only)/iu.test(text);
-    return isPrepared || (isName && (at > 0 || sheet.left.slice(text.length).trim().startsWith(CLAIMED)))
-      ? [{ code: null, name: text, at, text, note: null }]
-      : [];
+      /\b(?:to|from|visit|out of)\s+$/iu.test(sheet.text.slice(0, at)) &&
+      /^\p{Lu}|^[\p{L}]+\s*(?:$|[,.]|for\b)/u.test(left);
+    const isName = isOpen && /^(?!any|some|only)\p{Lu}\p{Ll}{2,}/iu.test(text) && /^\p{Lu}/u.test(text);
+    const isFirst = at === 0 && !left.slice(text.length).trim().startsWith(CLAIMED);
+    const [city] = near.length === 1 ? near : [];
+    if (city === undefined && !isPrepared && (!isName || isFirst)) return [];
+    sheet.claim({ at, text });
+    if (city === undefined) return [unknown(at, text)];
+    return [{ code: city.code, name: city.city, at, text, note: `I took "${text}" as ${city.city}` }];
   });
-  for (const place of found) sheet.claim(place);
-  return found;
 }
 
 /** Gives the named places their roles. Two possible destinations are a question, never a guess. */
@@ -110,71 +88,71 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   const { airports, askedTopics = [], trip: before } = context;
   const { trip, problems, ask, doubts, unavailable } = reading;
   // "No, the other way round" swaps the ends of the trip.
-  if (sheet.take(TURN) !== null) {
+  if (sheet.take(PLACES.turn) !== null) {
     const { origin = null, destination = null } = before ?? {};
     if (origin === null || destination === null) ask.push("where you start from and where you go");
     else Object.assign(trip, { origin: destination, destination: origin });
   }
+  const follows = (pattern: string, { at }: Place): boolean => says(pattern, sheet.text.slice(0, at));
   const all = found.toSorted((a, b) => a.at - b.at);
-  const follows =
-    (pattern: RegExp) =>
-    ({ at }: Place): boolean =>
-      pattern.test(sheet.text.slice(0, at));
-  const not = all.filter(follows(NOT));
-  for (const place of not) {
-    sheet.take(new RegExp(`(?:${NOT.source.slice(0, -1)})(?=${CLAIMED})`, "u"));
-    if (place.code === null) doubts.push(`"not ${place.name}" changes nothing, because I do not know that place`);
+  const not = all.filter((place) => follows(PLACES.not, place));
+  for (const { code, name } of not) {
+    sheet.take(new RegExp(`(?:${PLACES.not.slice(0, -1)})(?=${CLAIMED})`, "u"));
+    if (code === null) doubts.push(`"not ${name}" changes nothing, because I do not know that place`);
   }
   reading.notTo ??= not.find(({ code }) => code !== null)?.code ?? null;
   const named = all.filter((place) => !not.includes(place));
-  const [lone] = named.length === 1 && !named.some(follows(/\bto\s*$/iu)) ? named : [];
+  const lone = named.length === 1 && !named.some((place) => follows("\\bto\\s*$", place)) ? named[0] : undefined;
   const isAsked = askedTopics.includes("origin") && !askedTopics.includes("destination");
-  const origin = named.findLast(follows(FROM)) ?? pairOrigin(named, sheet.text) ?? (isAsked ? lone : undefined);
+  const origin =
+    named.findLast((place) => follows(PLACES.from, place)) ??
+    pairOrigin(named, sheet.text) ??
+    (isAsked ? lone : undefined);
   const isSame = ({ code, name }: Place): boolean => code === origin?.code && (code !== null || name === origin.name);
-  const [back, via] = [named.filter(follows(BACK)), named.filter(follows(VIA))];
-  const others = named.filter((place) => !isSame(place) && !via.includes(place));
-  const away = others.filter((place) => !back.includes(place));
+  const isVia = (place: Place): boolean => follows(PLACES.via, place);
+  const isBack = (place: Place): boolean => follows(PLACES.back, place);
+  const others = named.filter((place) => !isSame(place) && !isVia(place));
+  const away = others.filter((place) => !isBack(place));
   // "Home to Oslo from Rome" names the destination, if no other does.
   const rest = away.length > 0 || origin === undefined || (before?.destination ?? null) !== null ? away : others;
-  const isLoop = named.every(isSame) && named.some((place) => follows(/ to\s*$/iu)(place) && !back.includes(place));
-  if (isLoop) problems.push("The destination must be different from the origin.");
-  if (via.length > 0) sheet.take("via|through");
-  unavailable.push(...via.map(({ name }) => `a stop in ${name}`));
-  if (origin !== undefined)
-    for (const place of back.filter((each) => !isSame(each) && !rest.includes(each)))
+  if (named.every(isSame) && named.some((place) => follows(" to\\s*$", place) && !isBack(place)))
+    problems.push("The destination must be different from the origin.");
+  for (const place of named) {
+    if (isVia(place)) unavailable.push(`a stop in ${place.name}`);
+    else if (origin !== undefined && isBack(place) && !isSame(place) && !rest.includes(place))
       unavailable.push(`a flight back to ${place.name}, another city than the start`);
-  doubts.push(
-    ...new Set(
-      named.flatMap(({ note, code }) =>
-        named.some((each) => each.code === code && each.note === null) ? [] : (note ?? []),
-      ),
-    ),
-  );
+  }
+  if (named.some(isVia)) sheet.take("via|through");
+  const isPlain = (code: string | null): boolean => named.some((each) => each.code === code && each.note === null);
+  doubts.push(...new Set(texts(...named.map(({ note, code }) => !isPlain(code) && note))));
   if (origin !== undefined && origin.code !== null) {
     trip.origin ??= origin.code;
     reading.facts.push({ kind: "home", value: origin.code, certainty: "guessed" });
   }
-  const codes = [...new Set(rest.flatMap(({ code }) => code ?? []))];
+  const codes = [...new Set(texts(...rest.map(({ code }) => code)))];
   if (codes.length > 1) {
     sheet.take("or|either|and then|then");
     const names = listText([...new Set(rest.map(({ name }) => name))]);
     ask.push(`which one city you would like to go to, because I plan one city at a time (you named ${names})`);
   } else if (codes[0] !== undefined) trip.destination ??= codes[0];
-  const unknown = named.filter((place) => place.code === null && !via.includes(place));
-  if (unknown.length === 0) return;
-  const strange = listText([...new Set(unknown.map(({ name }) => `"${name}"`))]);
-  problems.push(`I do not know ${strange} as a place. The catalog has ${citiesText(airports)}.`);
+  const strange = named.filter((place) => place.code === null && !isVia(place));
+  if (strange.length === 0) return;
+  const names = listText([...new Set(strange.map(({ name }) => `"${name}"`))]);
+  problems.push(`I do not know ${names} as a place. The catalog has ${citiesText(airports)}.`);
   if (origin?.code === null) ask.push("where you start from");
-  if (unknown.some((place) => place !== origin) && trip.destination === undefined && codes.length < 2)
+  if (strange.some((place) => place !== origin) && trip.destination === undefined && codes.length < 2)
     ask.push("where you would like to go");
 }
 
 /** "Copenhagen to Lisbon" and "CPH-LIS" name the origin first, also when the second is not known. */
 function pairOrigin([first, second]: readonly Place[], text: string): Place | undefined {
-  if (first === undefined || TO.test(text.slice(0, first.at))) return undefined;
-  const end = first.at + first.text.length;
-  if (second !== undefined) return /^\s*(?:to|-|→|>|->)\s*$/iu.test(text.slice(end, second.at)) ? first : undefined;
-  const isPair = new RegExp(`^\\s*(?:to|->?|→|>)\\s*(?!(?:${WEEKDAY}|${MONTH})\\b)\\p{Lu}`, "u").test(text.slice(end));
+  if (first === undefined || says(PLACES.to, text.slice(0, first.at))) return undefined;
+  const rest = text.slice(first.at + first.text.length, second?.at);
+  const link = "^\\s*(?:to|->?|→|>)\\s*";
+  const isPair =
+    second === undefined
+      ? new RegExp(`${link}(?!(?:${WEEKDAY}|${MONTH})\\b)\\p{Lu}`, "u").test(rest)
+      : says(`${link}$`, rest);
   return isPair ? first : undefined;
 }
 

@@ -1,46 +1,35 @@
 import { readTimes, type Sheet, timeText } from "@tidemark/reading";
 import type { Reading } from "./reading.ts";
-
-type Window = readonly [after: string | null, before: string | null];
-
-const DAYPARTS: Readonly<Record<string, Window>> = {
-  "early morning": [null, "08:59"],
-  morning: ["05:00", "11:59"],
-  lunchtime: ["11:00", "13:59"],
-  afternoon: ["12:00", "17:59"],
-  evening: ["17:00", "23:59"],
-  night: ["20:00", "23:59"],
-};
-const BEFORE = /^(?:before|by|until|till?|no later than|not after)$/u;
-const AFTER = /^(?:after|from|since|no earlier than|not before)$/u;
+import { DAY_PARTS, says, TIMES } from "./words.ts";
 
 /** Reads when the flights should leave: "after 10am", "an evening flight back". */
 export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
-  const set = (at: number, words: string, [after, before]: Window): void => {
-    for (const part of flightsOf(sheet.text, at, words)) {
-      if (after !== null) wishes[`${part}After`] = after;
-      if (before !== null) wishes[`${part}Before`] = before;
-    }
+  const set = (at: number, words: string, after: string | null = null, before: string | null = null): void => {
+    for (const part of flightsOf(sheet.text, at, words))
+      Object.assign(
+        wishes,
+        after !== null && { [`${part}After`]: after },
+        before !== null && { [`${part}Before`]: before },
+      );
   };
   for (const { at, text, role, start, end } of readTimes(sheet)) {
     const [from, to] = [timeText(start.minutes), timeText(end?.minutes ?? start.minutes)];
     // A bare hour is a time only after a word that says so.
-    if (start.written === "bare" && !BEFORE.test(role) && !AFTER.test(role)) sheet.release({ at, text });
-    else if (end !== null) set(at, text, [from, to]);
-    else if (BEFORE.test(role)) {
+    if (start.written === "bare" && !says(TIMES.before, role) && !says(TIMES.after, role)) sheet.release({ at, text });
+    else if (end !== null) set(at, text, from, to);
+    else if (says(TIMES.before, role)) {
       const not = /\b(?:nothing|no flights?|never)\s*$/iu.exec(sheet.text.slice(0, at));
       if (not !== null) sheet.claim({ at: not.index, text: not[0] });
-      set(at, text, not === null ? [null, to] : [from, null]);
-    } else if (AFTER.test(role)) set(at, text, [from, null]);
-    else set(at, text, [timeText(Math.max(0, start.minutes - 60)), timeText(Math.min(1439, start.minutes + 60))]);
+      set(at, text, ...(not === null ? [null, to] : [from]));
+    } else if (says(TIMES.after, role)) set(at, text, from);
+    else set(at, text, timeText(Math.max(0, start.minutes - 60)), timeText(Math.min(1439, start.minutes + 60)));
   }
-  for (const { index, 0: words, groups = {} } of sheet.takeAll(
-    "(?:(?<not>not|no|avoid) )?(?:(?:in|on|at|with|an?|the|during|both|preferably|very) )*(?<part>early[ -]morning|morning|lunchtime|afternoon|evening|night)(?:[ -](?:flights?|departures?))?(?! (?:longer|more|less|shorter|train|bus))",
-  )) {
+  for (const { index, 0: words, groups = {} } of sheet.takeAll(TIMES.dayPart)) {
     const part = groups["part"]?.toLowerCase().replace("-", " ") ?? "";
-    const [after, before] = DAYPARTS[part] ?? [null, null];
-    const without: Window = part.includes("morning") ? ["12:00", null] : [null, after];
-    set(index, words, groups["not"] === undefined ? [after, before] : without);
+    const [after, before] = DAY_PARTS[part] ?? [];
+    if (groups["not"] === undefined) set(index, words, after, before);
+    else if (part.includes("morning")) set(index, words, "12:00");
+    else set(index, words, null, after);
   }
 }
 

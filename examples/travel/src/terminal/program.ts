@@ -1,16 +1,12 @@
 import { inspect } from "node:util";
 import { type Program, writeNamedFile } from "@tidemark/terminal";
-import { systemClock } from "tidemark";
-import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import { type Planned, travelApplication } from "../application.ts";
-import { sqliteDesk } from "../catalog/booking-desk.ts";
-import { openSampleCatalog } from "../catalog/sample-catalog.ts";
 import { openDatabase } from "../database.ts";
 import { bookingOf } from "../domain/booked.ts";
 import { travelErrors } from "../errors.ts";
 import { travelGraph } from "../graph.ts";
-import { modelName } from "../model-name.ts";
-import type { TravelServices } from "../services.ts";
+import { openServices, type TravelServices } from "../services.ts";
 import type { TravelValue } from "../state.ts";
 import { tripIcs } from "../trip-ics.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
@@ -23,16 +19,14 @@ export const travelProgram: Program<Options, TravelValue, Planned> = {
   page: "npx -y pnpm@12.21.0 --filter travel web",
   readOptions,
   open(options, { env, errors }) {
-    const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
-    const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
     // An error with a code, such as the missing key of a model, ends the program, which prints it.
     const onError: TravelServices["onError"] = ({ error, isProgrammingError }) => {
       const code = String(Reflect.get(Object(error), "code"));
       if (isProgrammingError && !code.includes("/")) errors.write(`${inspect(error)}\n`);
     };
-    const catalog = openSampleCatalog();
     const database = openDatabase(options.db);
-    const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, onError };
+    const model = options.model ?? env["TIDEMARK_MODEL"];
+    const services = { ...openServices(database, { now: options.now, model }), onError };
     const application = travelApplication(travelGraph(services, sqliteSaver({ database })), services, options);
     return {
       application,
@@ -44,10 +38,8 @@ export const travelProgram: Program<Options, TravelValue, Planned> = {
         const state = await application.session(thread).state();
         const itinerary = state?.travel_itinerary ?? null;
         if (state === null || itinerary === null) throw travelErrors.nothingToExport({ thread });
-        writeNamedFile(
-          file,
-          tripIcs(itinerary, { now: clock.now(), sample: catalog.sample, booking: bookingOf(state) }),
-        );
+        const notes = { now: services.clock.now(), sample: services.catalog.sample, booking: bookingOf(state) };
+        writeNamedFile(file, tripIcs(itinerary, notes));
         return `Wrote ${file}.`;
       },
       close: () => database.close(),

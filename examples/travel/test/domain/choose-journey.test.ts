@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseJourney } from "../../src/domain/choose-journey.ts";
-import type { JourneyRequest } from "../../src/domain/journey.ts";
+import { chooseJourney, type JourneyRequest } from "../../src/domain/choose-journey.ts";
 import type { Profile } from "../../src/domain/profile.ts";
 import { noWishes } from "../../src/domain/trip.ts";
 import { center, flight, hotel } from "./offers.ts";

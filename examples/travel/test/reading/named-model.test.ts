@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { travelErrors } from "../../src/errors.ts";
-import { modelName } from "../../src/model-name.ts";
+import { modelName } from "../../src/services.ts";
 import { itineraryOf, stateOf, TestApp } from "../test-app.ts";
 import { chatServer } from "./chat-server.ts";
 import { danish, lisbon } from "./lisbon.ts";

@@ -12,6 +12,7 @@ import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
+import type { WantedChannels } from "../store/shared-reads.ts";
 import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
@@ -151,7 +152,7 @@ export class PostgresReader implements CheckpointReader {
 
   values(
     { threadId, namespace, checkpointId }: Asked,
-    channels: readonly string[],
+    channels: WantedChannels,
   ): Promise<ReadonlyMap<string, unknown>> {
     return repeatedly(async () => {
       const page = await this.#page({ threadId, namespace, checkpointId, limit: 1 });
@@ -160,7 +161,8 @@ export class PostgresReader implements CheckpointReader {
       if (row === undefined) return found;
       return this.inspect(row, async () => {
         const known = page.channels([row]).get(row.document);
-        for (const channel of channels)
+        const names = typeof channels === "function" ? [...(known?.keys() ?? [])].filter(channels) : channels;
+        for (const channel of names)
           if (known?.has(channel) === true) found.set(channel, await page.valueOf(row, channel));
         return found;
       });
@@ -168,7 +170,7 @@ export class PostgresReader implements CheckpointReader {
   }
 
   /** Shares nothing: a schema that was made again has the same ids for other values. */
-  sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  sharedValues(from: Asked, channels: WantedChannels): Promise<ReadonlyMap<string, unknown>> {
     return this.values(from, channels);
   }
 

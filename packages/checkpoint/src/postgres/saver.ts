@@ -2,7 +2,7 @@ import type { ThreadLocks } from "../locks/thread-locks.ts";
 import { TidemarkSaver } from "../store/saver.ts";
 import type { CheckpointWriter } from "../store/saver-store.ts";
 import type { PostgresPool } from "./connection.ts";
-import { postgresLocks } from "./locks/postgres-locks.ts";
+import { locksOfSaver } from "./locks/postgres-locks.ts";
 import { PostgresMemory, type PostgresSaverSettings } from "./memory.ts";
 import { notePlace } from "./saver-place.ts";
 import { PostgresReader } from "./reader.ts";
@@ -10,7 +10,7 @@ import { PostgresThreadStore } from "./thread-store.ts";
 
 /** A checkpoint saver on Postgres. Create one with `postgresSaver`. */
 export interface PostgresSaver extends TidemarkSaver {
-  /** Locks of threads in the same database. A session uses them unless it has others. */
+  /** Locks of threads in the same schema. A session uses them unless it has others. */
   readonly locks: ThreadLocks;
   /**
    * Creates the tables, or migrates them to this version. The first use does the same; call it when the application starts, so that
@@ -30,7 +30,8 @@ export function postgresSaverOf(pool: PostgresPool, settings: PostgresSaverSetti
   const threads = new PostgresThreadStore({ memory, reader });
   const saver = new TidemarkSaver({ serializer: memory.serializer, reader, writer: postgresWriter(memory), threads });
   notePlace(saver, { pool, schema: settings.schema });
-  return Object.assign(saver, { locks: postgresLocks(pool), setup: () => memory.store.prepare() });
+  const setup = () => memory.store.prepare();
+  return Object.assign(saver, { locks: locksOfSaver(pool, settings.schema, setup), setup });
 }
 
 /** Writes to a thread go through its own writer, one after the other. */

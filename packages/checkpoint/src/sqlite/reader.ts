@@ -17,7 +17,7 @@ import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
 import type { ChannelWindow, WindowOptions } from "../store/channel-windows.ts";
-import { channelsOf, SharedReads } from "../store/shared-reads.ts";
+import { channelsOf, SharedReads, type WantedChannels } from "../store/shared-reads.ts";
 import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
@@ -219,7 +219,7 @@ export class SqliteReader implements CheckpointReader {
     );
   }
 
-  sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  sharedValues(from: Asked, channels: WantedChannels): Promise<ReadonlyMap<string, unknown>> {
     return this.#share(from, ({ document }, age) => this.#shared.values(document, channels, age));
   }
 

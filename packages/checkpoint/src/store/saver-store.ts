@@ -10,6 +10,7 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { ChannelWindow, WindowOptions } from "./channel-windows.ts";
+import type { WantedChannels } from "./shared-reads.ts";
 import type { RecordPage } from "./thread-changes.ts";
 import type { ThreadStats } from "./thread-stats.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
@@ -76,7 +77,7 @@ export interface CheckpointReader {
   /** Reads the values of some channels, of the newest checkpoint unless one is named. Others are missing. Throws `checkpoint/corrupt`. */
   values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** Reads the same. The values may be shared with other such reads, so nobody may change them. Throws `checkpoint/corrupt`. */
-  sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  sharedValues(from: Asked, channels: WantedChannels): Promise<ReadonlyMap<string, unknown>>;
   /**
    * Reads parts of the values of some channels, and what differs from another checkpoint. The values may be shared with other such reads,
    * so nobody may change them. Missing where reading a part costs as much as reading all. Throws `checkpoint/corrupt`.

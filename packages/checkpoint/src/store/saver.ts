@@ -20,6 +20,7 @@ import type { PrunePolicy } from "../pruning/prune-policy.ts";
 import { asked, configOf, requireThread, requireThreadId } from "../snapshots/saver-config.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../threads/thread-document.ts";
 import type { ChannelWindow, WindowOptions } from "./channel-windows.ts";
+import type { WantedChannels } from "./shared-reads.ts";
 import { changesIn, type ChangesOptions, type CheckpointChanges } from "./thread-changes.ts";
 import { channelBytes, type ThreadStats } from "./thread-stats.ts";
 import { metadataFilter } from "./metadata-filter.ts";
@@ -134,14 +135,15 @@ export class TidemarkSaver extends BaseCheckpointSaver {
   }
 
   /**
-   * Reads the values that some channels have in a checkpoint, at once. Channels without a value are missing. What two checkpoints have in
+   * Reads the values that some channels have in a checkpoint, at once: those with these names, or those that a function picks by name.
+   * Channels without a value are missing. What two checkpoints have in
    * common may be the same objects, so nobody may change them.
    *
    * @internal
    */
   async channelValues(
     threadId: string,
-    { channels, checkpointId, namespace = "" }: Omit<ValuePlace, "channel"> & { readonly channels: readonly string[] },
+    { channels, checkpointId, namespace = "" }: Omit<ValuePlace, "channel"> & { readonly channels: WantedChannels },
   ): Promise<ReadonlyMap<string, unknown>> {
     requireThreadId(threadId);
     return this.#reader.sharedValues({ threadId, namespace, checkpointId }, channels);

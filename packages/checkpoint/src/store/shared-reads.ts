@@ -21,15 +21,19 @@ interface KnownTree {
 
 const channelNodes = (tree: ValueNode) => partOf(tree, "channel_values")?.items;
 
+/** Channels to read: their names, or which of those that a checkpoint has. */
+export type WantedChannels = readonly string[] | ((channel: string) => boolean);
+
 /** Values of some channels of a tree. Those that it does not have are missing. */
 export function channelsOf(
   store: Pick<CountedStore, "readValues">,
   { tree, known }: KnownTree,
-  channels: readonly string[],
+  channels: WantedChannels,
 ): ReadonlyMap<string, unknown> {
   const nodes = channelNodes(tree);
   const found = new Map<string, unknown>();
-  for (const channel of channels) {
+  const names = typeof channels === "function" ? [...(nodes?.keys() ?? [])].filter(channels) : channels;
+  for (const channel of names) {
     const node = nodes?.get(channel);
     if (node !== undefined) found.set(channel, store.readValues(node, known));
   }
@@ -62,7 +66,7 @@ export class SharedReads {
   }
 
   /** Values of some channels of a record, whose memory has this age. */
-  values(document: number, channels: readonly string[], age: number): ReadonlyMap<string, unknown> {
+  values(document: number, channels: WantedChannels, age: number): ReadonlyMap<string, unknown> {
     return channelsOf(this.#store, this.#read(document, age), channels);
   }
 

@@ -65,14 +65,16 @@ export function ProposalsPane() {
             </span>
           </header>
           {each.reason === "" ? null : <p>{each.reason}</p>}
-          {each.accepted.map((field) => (
-            <p key={field} class="proposed">
-              <span class="badge yes">accepted</span>{" "}
-              <button type="button" class="link" onClick={() => showField(field)}>
-                {field}
-              </button>
+          {each.accepted.length === 0 ? null : (
+            <p class="proposed accepted">
+              <span class="badge yes">accepted</span>
+              {each.accepted.map((field) => (
+                <button key={field} type="button" class="link" onClick={() => showField(field)}>
+                  {field}
+                </button>
+              ))}
             </p>
-          ))}
+          )}
           {Object.entries(each.refused).map(([field, why]) => (
             <p key={field} class="proposed">
               <span class="badge no">refused</span>{" "}

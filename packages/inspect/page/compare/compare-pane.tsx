@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { EvaluationCaseFile } from "../../src/running/evaluation-cases.ts";
-import type { ComparedField, ComparedSide, ThreadComparison } from "../../src/reader/compare-threads.ts";
+import type { ComparedField, ComparedSide, ThreadComparison } from "../../src/comparison/compare-threads.ts";
 import type { ThreadStep } from "../../src/history/thread-steps.ts";
 import type { Plain } from "../../src/values/plain-value.ts";
 import { problemOf, run, writing } from "../acting/acting.ts";

@@ -9,7 +9,7 @@ import { WINDOW } from "./window-size.ts";
 import { isNarrow } from "../elements/narrow.ts";
 import { follow } from "../server/follow.ts";
 import { stepOrder } from "../time/step-order.ts";
-import { endSteps } from "./end-steps.ts";
+import { endSteps, openingStepOf } from "./end-steps.ts";
 import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
 
@@ -73,8 +73,10 @@ export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId
 
 const ending = computed(() => endSteps(timeline.value.value, stepsById.value));
 
-/** The newest step in which a field of the application changed: where a thread is opened. */
-const openingStep = computed(() => ending.value.at(-1)?.id ?? timeline.value.value?.newest ?? null);
+/** The step at which a thread is opened. */
+const openingStep = computed(
+  () => openingStepOf(timeline.value.value, stepsById.value) ?? timeline.value.value?.newest ?? null,
+);
 
 /** True for the steps that show the thread as it is now, with what waits or failed. */
 export const isAtEnd = computed(() => ending.value.some(({ id }) => id === stepId.value));

@@ -33,7 +33,7 @@ export const Alone = ({ children }: { readonly children: ComponentChildren }) =>
 /** What the value around a part leaves out. */
 export const useWindows = (): Windows => useContext(WindowsOf);
 
-/** Shows a value with the parts that were asked for. Begins anew for another value. */
+/** Shows a value with the parts that were asked for. Begins again for another value. */
 export function WithParts({
   value,
   windows,

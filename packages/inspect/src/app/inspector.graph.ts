@@ -5,13 +5,14 @@ import { stateOf } from "@tidemark/core-state/langgraph";
 import type { SessionGraph } from "@tidemark/state-manager/langgraph";
 import type { Hono } from "hono";
 import { inspectErrors } from "../errors.ts";
-import { DeclaredFields } from "../reader/declared-fields.ts";
+import type { ThreadReader } from "../reader/thread-reader.ts";
 import { threadReader } from "../reader/thread-reader-of.graph.ts";
 import { inspectedGraph, isGraph, type RunConfig } from "../running/inspected-graph.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { sourceOf } from "../source/source-of.graph.ts";
 import { TraceFiles } from "../traces/trace-files.ts";
-import { type Redact, redaction } from "../values/redaction.ts";
+import type { Plain } from "../values/plain-value.ts";
+import type { Redact } from "../values/redaction.ts";
 import type { NamedPerson } from "../writing/named-person.ts";
 import type { ThreadActions } from "../writing/thread-actions.ts";
 import { threadWriter } from "../writing/thread-writer.graph.ts";
@@ -69,15 +70,17 @@ export function inspector(options: InspectorOptions): Hono {
   const traces = options.traces === undefined ? undefined : new TraceFiles(options.traces);
   const state = options.state ?? (graph === undefined ? undefined : (stateOf(graph) ?? undefined));
   const source = sourceOf(saver);
-  const actions = actionsOf(options, source, state);
+  const reader = threadReader({ saver, state, redact, limits, graph, traces });
+  const actions = actionsOf(options, source, reader, state);
   const rules = { token: token ?? null, anyHost, canWrite: actions !== null };
-  return inspectorApp(threadReader({ saver, state, redact, limits, graph, traces }), rules, actions);
+  return inspectorApp(reader, rules, actions);
 }
 
 /** Actions that the page can perform on threads. Null for an inspector that only reads. */
 function actionsOf(
-  { saver, graph, write = false, token, person, redact, config }: InspectorOptions,
+  { saver, graph, write = false, token, person, config }: InspectorOptions,
   source: HistorySource,
+  reader: ThreadReader,
   state: StateDeclaration | undefined,
 ): ThreadActions | null {
   if (!write) return null;
@@ -93,6 +96,6 @@ function actionsOf(
       remedy: "Pass `token`, or a function as `person` that tells who sends a request.",
     });
   }
-  const shown = redaction(new DeclaredFields(state).hidden(), redact);
-  return threadWriter({ inspected: inspectedGraph(graph, saver, { state, config }), source, redact: shown, person });
+  const redact = (field: string, value: Plain): Plain => reader.redact(field, value);
+  return threadWriter({ inspected: inspectedGraph(graph, saver, { state, config }), source, redact, person });
 }

@@ -9,7 +9,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Folder of the built page, which is at the same distance from the sources and from what is built of them. */
-const folder = new URL("../../dist/page/", import.meta.url);
+let folder = new URL("../../dist/page/", import.meta.url);
+
+/** Reads the page from another folder: tests build it beside the one that is published. @internal */
+export function readPageFrom(other: URL): void {
+  folder = other;
+}
 
 /** A file of the page. */
 export interface PageFile {

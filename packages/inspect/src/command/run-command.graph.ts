@@ -7,7 +7,7 @@ import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
 import { runApp } from "./run-app.graph.ts";
 import { runInspect } from "./run-inspect.graph.ts";
-import { hiding, SHARE, shareText } from "./share-command.ts";
+import { hiddenNames, SHARE, shareText } from "./share-command.ts";
 import { TRACES, type Verb, verbs } from "./verbs.ts";
 
 /** Commands of the inspector, by name: `inspect`, and one for each question. */
@@ -41,7 +41,7 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
     try {
       const { traces } = input;
       const reader = new ThreadReader(source, {
-        redact: hiding(input),
+        hide: hiddenNames(input),
         ...(typeof traces === "string" && { traces: new TraceFiles(traces) }),
       });
       if (command === SHARE) {

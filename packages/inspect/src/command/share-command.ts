@@ -1,7 +1,5 @@
 import { sharedPage } from "../app/shared-page.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
-import type { Plain } from "../values/plain-value.ts";
-import type { Redact } from "../values/redaction.ts";
 import type { Verb, VerbInput } from "./verbs.ts";
 
 /** The command that writes a thread as one page, to standard output. */
@@ -11,7 +9,11 @@ export const SHARE: Pick<Verb, "name" | "summary" | "arguments"> = {
   arguments: [
     { name: "thread", kind: "text", description: "Id of the thread.", required: true, positional: true },
     { name: "turns", kind: "number", description: "Number of newest turns. Defaults to 100." },
-    { name: "hide", kind: "texts", description: "Field that is not shown, or part of one: trip_contact, trip.email." },
+    {
+      name: "hide",
+      kind: "texts",
+      description: "Name that is not shown wherever it occurs, or a path: trip_contact, trip.email.",
+    },
   ],
 };
 
@@ -25,9 +27,8 @@ export async function shareText(
   return json ? JSON.stringify(thread) : sharedPage(thread);
 }
 
-/** Hides fields and parts of them that the command names. */
-export function hiding(input: VerbInput): Redact | undefined {
+/** Names that the command hides. */
+export function hiddenNames(input: VerbInput): readonly string[] {
   const names: readonly unknown[] = Array.isArray(input["hide"]) ? input["hide"] : [];
-  if (names.length === 0) return undefined;
-  return (value, { field, path }): Plain => (names.includes([field, ...path].join(".")) ? "[hidden]" : value);
+  return names.map(String);
 }

@@ -6,6 +6,7 @@ import { TOOL_FIELDS, toolsBetween } from "../history/tool-results.ts";
 import { INPUT } from "../source/channels.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import type { Plain } from "../values/plain-value.ts";
+import { redactedText, type Redaction } from "../values/redaction.ts";
 import type { DeclaredFields } from "./declared-fields.ts";
 
 type Unknown = { readonly outcome: "unknown"; readonly candidates: readonly string[] };
@@ -67,6 +68,10 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
   }
   return { outcome: "unknown", candidates: [], ...unwritten };
 }
+
+/** What is shown of an author. The reason for a value may mention another one. */
+export const shownAttribution = (found: Attribution, redact: Redaction): Attribution =>
+  "reason" in found ? { ...found, reason: redactedText(redact, "__reason__", found.reason) } : found;
 
 /** An edit that the state does not record: the metadata of its checkpoint name the person, if it was made in the inspector. */
 async function editOf(

@@ -4,6 +4,7 @@ import { sameJson } from "@tidemark/reducers/internal";
 import { lastRun, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
 import { isPlainList, isPlainRecord, plainValue } from "../values/plain-value.ts";
+import { redactedText, type Redaction } from "../values/redaction.ts";
 
 /** One row of the routing table, for the values that the decision saw. */
 export interface RouteRow {
@@ -88,6 +89,13 @@ export function routeReasons(
   const found = times.map((now) => reasonsOfGraph(values, step, now) ?? reasonsOfThread(values, all, { ...step, now }));
   return found.find(({ agrees }) => agrees) ?? found[0] ?? null;
 }
+
+/** What is shown of reasons, which may mention values. */
+export const shownRoute = (reasons: RouteReasons | null, redact: Redaction): RouteReasons | null =>
+  reasons && {
+    ...reasons,
+    rows: reasons.rows.map((row) => ({ ...row, because: redactedText(redact, "__reason__", row.because) })),
+  };
 
 /** Stands for what decides before the table, such as an approval that was refused. */
 const OTHER_RULE = { condition: "another rule of the application applies", holds: true, taken: true };

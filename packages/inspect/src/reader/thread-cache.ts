@@ -14,8 +14,15 @@ export class ThreadCache {
   /** Newest steps of the thread that was read last in part, all of them with what they changed. */
   #part: { readonly threadId: string; readonly all: ThreadSteps } | null = null;
 
-  constructor(source: HistorySource) {
+  readonly #onRead: (threadId: string, all: ThreadSteps) => Promise<void>;
+
+  /** Calls a function with the steps of each thread that was read, before anybody else gets them. */
+  constructor(
+    source: HistorySource,
+    onRead: (threadId: string, all: ThreadSteps) => Promise<void> = () => Promise.resolve(),
+  ) {
     this.#source = source;
+    this.#onRead = onRead;
   }
 
   /** Steps of a thread. Throws `inspect/unknownThread`. */
@@ -42,6 +49,7 @@ export class ThreadCache {
     if (known?.newest === newest) return { all: known, isWhole: true };
     const stored = await this.#source.steps(threadId, count);
     const all = await withWaits(this.#source, threadId, threadSteps(stored, newest));
+    await this.#onRead(threadId, all);
     // The first one of a part has no parent there, so what it changed is not known.
     const first = all.steps.findIndex(({ source, parent }) => source === "input" && parent !== null);
     const isWhole = stored.length !== count;
@@ -69,7 +77,9 @@ export class ThreadCache {
   }
 
   async #read(threadId: string, newest: string): Promise<ThreadSteps> {
-    return withWaits(this.#source, threadId, threadSteps(await this.#source.steps(threadId), newest));
+    const all = await withWaits(this.#source, threadId, threadSteps(await this.#source.steps(threadId), newest));
+    await this.#onRead(threadId, all);
+    return all;
   }
 
   #keep(threadId: string, steps: ThreadSteps): void {

@@ -3,7 +3,10 @@ import { messageText, messageType } from "../history/messages.ts";
 import { pendingOf } from "../history/pending.ts";
 import type { HistorySource, StepAddress, StoredThread } from "../source/history-source.ts";
 import { statusOf, type ThreadStatus } from "./thread-status.ts";
+import type { HiddenNames } from "../values/hidden-names.ts";
+import { HiddenTexts } from "../values/hidden-texts.ts";
 import { isPlainList, type Plain, plainValue } from "../values/plain-value.ts";
+import { REDACTED, type Redaction } from "../values/redaction.ts";
 
 /** Facts about a thread in a list, besides its id. */
 export interface ThreadFacts {
@@ -31,6 +34,14 @@ const READ_AGAIN = 40;
 /** Number of threads that are read at the same time. */
 const AT_ONCE = 4;
 
+/** What is shown of threads in a list. */
+export interface ListedValues {
+  readonly redact: Redaction;
+  /** Names whose values are not mentioned, and the fields that contain them. */
+  readonly mentioned: HiddenNames;
+  readonly mentionedFields: readonly string[];
+}
+
 interface Known {
   readonly newest: string;
   /** End of the lease of a thread that is running, in milliseconds since 1970. Null for any other thread. */
@@ -41,13 +52,13 @@ interface Known {
 /** Facts about threads, read once for each newest checkpoint. */
 export class KnownThreads {
   readonly #source: HistorySource;
-  readonly #redact: (field: string, value: Plain) => Plain;
+  readonly #shown: ListedValues;
   /** In the order of reading, so that the first ones are read again first. */
   readonly #known = new Map<string, Known>();
 
-  constructor(source: HistorySource, redact: (field: string, value: Plain) => Plain) {
+  constructor(source: HistorySource, shown: ListedValues) {
     this.#source = source;
-    this.#redact = redact;
+    this.#shown = shown;
   }
 
   /** Facts that were read. Null if they have to be read. */
@@ -96,26 +107,37 @@ export class KnownThreads {
   }
 
   async #texts(at: StepAddress): Promise<Pick<ThreadFacts, "user" | "text">> {
-    const { messages, ...users } = await this.#newestValues(at);
-    const user = Object.entries(users).find(([, value]) => typeof value === "string" && value !== "");
-    const shown = user === undefined ? null : this.#redact(user[0], plainValue(user[1]));
-    return { user: typeof shown === "string" ? shown : null, text: this.#lastText(messages) };
+    const { messages, ...others } = await this.#newestValues(at);
+    const texts = new HiddenTexts(this.#shown.mentioned);
+    for (const [field, value] of Object.entries(others)) texts.collect(field, plainValue(value));
+    const shown = (field: string, value: Plain): string | null => {
+      const text = texts.conceal(this.#shown.redact(field, value), REDACTED);
+      return typeof text === "string" ? text : null;
+    };
+    const user = USER_FIELDS.find((name) => typeof others[name] === "string" && others[name] !== "");
+    const last = lastText(messages);
+    return {
+      user: user === undefined ? null : shown(user, plainValue(others[user])),
+      text: last === null ? null : shown("messages", last),
+    };
   }
 
   /** Values that the facts are read from, of the conversation only its end where the database can read that. */
   async #newestValues(at: StepAddress): Promise<Readonly<Record<string, unknown>>> {
-    const fields = ["messages", ...USER_FIELDS];
+    const { mentionedFields } = this.#shown;
+    const fields = ["messages", ...USER_FIELDS, ...mentionedFields];
+    // Of a hidden field all of the value is looked for, and not only what a window contains.
+    if (mentionedFields.length > 0) return this.#source.values(at, fields);
     const windows = await this.#source.windows?.(at, fields, { size: MAX_MESSAGES, before: null });
     if (windows === null || windows === undefined) return this.#source.values(at, fields);
     return Object.fromEntries([...windows].map(([name, { value }]) => [name, value]));
   }
+}
 
-  #lastText(messages: unknown): string | null {
-    if (!Array.isArray(messages)) return null;
-    const list = plainValue(messages.slice(-MAX_MESSAGES));
-    const last = isPlainList(list) ? list.findLast((message) => messageType(message) === "human") : undefined;
-    if (last === undefined) return null;
-    const text = this.#redact("messages", messageText(last).slice(0, MAX_TEXT));
-    return typeof text === "string" ? text : null;
-  }
+/** Newest message of the user, its beginning. */
+function lastText(messages: unknown): string | null {
+  if (!Array.isArray(messages)) return null;
+  const list = plainValue(messages.slice(-MAX_MESSAGES));
+  const last = isPlainList(list) ? list.findLast((message) => messageType(message) === "human") : undefined;
+  return last === undefined ? null : messageText(last).slice(0, MAX_TEXT);
 }

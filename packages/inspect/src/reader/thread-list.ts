@@ -1,8 +1,7 @@
 import { isoOf } from "../clock.ts";
 import { timeOfId } from "../history/step-time.ts";
 import type { HistorySource, StoredThread } from "../source/history-source.ts";
-import type { Plain } from "../values/plain-value.ts";
-import { KnownThreads, type ThreadFacts } from "./thread-facts.ts";
+import { KnownThreads, type ListedValues, type ThreadFacts } from "./thread-facts.ts";
 
 /** A thread of a list. */
 export interface ListedThread {
@@ -58,9 +57,9 @@ export class ThreadList {
   readonly #known: KnownThreads;
   #all: { readonly mark: string; readonly threads: readonly StoredThread[] } | null = null;
 
-  constructor(source: HistorySource, redact: (field: string, value: Plain) => Plain) {
+  constructor(source: HistorySource, shown: ListedValues) {
     this.#source = source;
-    this.#known = new KnownThreads(source, redact);
+    this.#known = new KnownThreads(source, shown);
   }
 
   async page(query: ThreadQuery): Promise<ThreadPage> {

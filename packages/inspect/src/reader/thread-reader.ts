@@ -10,18 +10,19 @@ import type { Plain } from "../values/plain-value.ts";
 import { partRedaction, type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
 import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "./answers.ts";
-import { type Attribution, blameField } from "./field-blame.ts";
+import { type Attribution, blameField, shownAttribution } from "./field-blame.ts";
 import { fieldValues } from "./field-history.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
 import { statusOf } from "./thread-status.ts";
 import { countsOf } from "./thread-counts.ts";
-import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons } from "./route-reasons.ts";
+import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons, shownRoute } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { requireField } from "./required-field.ts";
 import { diffFields } from "./step-diff.ts";
 import { present, ShownValues } from "./shown-values.ts";
+import { ShownRules } from "./shown-rules.ts";
 import { wholeFields, windowedFields } from "./step-state.ts";
 import { findInValues, type FoundParts, type PartQuery, partOfValue, type ValuePart } from "./value-parts.ts";
 import { shareThread } from "../share/share-thread.ts";
@@ -36,6 +37,8 @@ export interface ReaderOptions {
   readonly state?: StateDeclaration | undefined;
   /** Decides what is shown, after secrets were redacted by name. Defaults to showing everything else. */
   readonly redact?: Redact | undefined;
+  /** Names that are hidden wherever they occur, besides fields with `ui: false`: `price`, or a path as `trip.email`. Defaults to none. @internal */
+  readonly hide?: readonly string[] | undefined;
   /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to those of `graph`; without both, no others are shown than a thread contains. */
   readonly limits?: Partial<Limits> | undefined;
   /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
@@ -58,6 +61,7 @@ export class ThreadReader {
   readonly #list: ThreadList;
   readonly #declared: DeclaredFields;
   readonly #values: ShownValues;
+  readonly #rules: ShownRules;
   readonly #redact: (field: string, value: Plain) => Plain;
   readonly #limits: Partial<Limits> | undefined;
   readonly #options: ReaderOptions;
@@ -68,17 +72,22 @@ export class ThreadReader {
 
   /** @internal */
   constructor(source: HistorySource, options: ReaderOptions = {}) {
-    const { state, redact, limits } = options;
+    const { state, redact, hide, limits } = options;
     this.#options = options;
     this.#source = source;
     this.#limits = limits;
     this.#watch = new ChangeWatch(source);
-    this.#threads = new ThreadCache(source);
     this.#declared = new DeclaredFields(state, source.described);
-    const hidden = this.#declared.hidden();
-    this.#redact = redaction(hidden, redact);
-    this.#values = new ShownValues(source, { redact: this.#redact, redactPart: partRedaction(hidden, redact) });
-    this.#list = new ThreadList(source, this.#redact);
+    const rules = new ShownRules(source, { declared: this.#declared, hide, custom: redact });
+    this.#rules = rules;
+    this.#threads = new ThreadCache(source, rules.learn);
+    this.#redact = redaction(rules);
+    this.#values = new ShownValues(source, { redact: this.#redact, redactPart: partRedaction(rules) });
+    this.#list = new ThreadList(source, {
+      redact: this.#redact,
+      mentioned: rules.mentioned,
+      mentionedFields: rules.mentionedFields,
+    });
   }
 
   /** Lists threads. */
@@ -230,7 +239,7 @@ export class ThreadReader {
     const found: [string, Attribution][] = [];
     for (const field of fields) {
       requireField(all, { threadId, at, field });
-      found.push([field, await blameField(context, at, field)]);
+      found.push([field, shownAttribution(await blameField(context, at, field), this.#redact)]);
     }
     return Object.fromEntries(found);
   }
@@ -247,7 +256,8 @@ export class ThreadReader {
     const values = place === null || !isRouted ? {} : await this.#source.values({ threadId, id: place.at.id });
     const limits = this.#limits;
     const { explain } = this.#options;
-    const routing = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
+    const reasons = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
+    const routing = shownRoute(reasons, this.#redact);
     const after = parent?.nodes ?? [];
     return { threadId, step: at, cause: causeOf(at, { parent, routing }), after, routing };
   }
@@ -298,8 +308,14 @@ export class ThreadReader {
       all,
       describe: (name, ids) => this.#declared.describe(name, ids),
       redact: this.#redact,
+      mentioned: this.#rules.mentioned,
       turns,
     });
+  }
+
+  /** A value as it is shown, for what the inspector shows besides threads. @internal */
+  redact(field: string, value: Plain): Plain {
+    return this.#redact(field, value);
   }
 
   /** True if the application has declared migrations, which can be tried. @internal */

@@ -1,7 +1,8 @@
 import { messageText, messageType } from "../history/messages.ts";
-import type { ComparedSide, ThreadComparison } from "../reader/compare-threads.ts";
+import type { ComparedSide, ThreadComparison } from "../comparison/compare-threads.ts";
 import type { StateAtStep } from "../reader/answers.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
+import type { Redaction } from "../values/redaction.ts";
 import type { RecordedAnswer } from "./cassette.ts";
 
 /** A case of `evaluate`, as JSON. */
@@ -24,11 +25,12 @@ export interface CaseEnd {
 
 /**
  * Makes one case of each of two threads: their messages, what their models answered, and the fields in which they differ as what is expected.
- * Redacted values are not expected, and bookkeeping is not either.
+ * Redacted values are not expected, what models said of them is redacted, and bookkeeping is not either.
  */
 export function evaluationCases(
   { common, fields }: ThreadComparison,
   ends: readonly [CaseEnd, CaseEnd],
+  redact: Redaction,
 ): readonly EvaluationCaseFile[] {
   const names = fields.filter(({ isInfrastructure, name }) => !isInfrastructure && name !== "messages");
   return ends.map(({ side, state, isWaiting, answers }, index): EvaluationCaseFile => {
@@ -36,7 +38,7 @@ export function evaluationCases(
       const found = state.fields.find((each) => each.name === name);
       return found === undefined || !found.isWhole || isRedacted(found.value) ? [] : [[name, found.value]];
     });
-    const model = scriptOf(answers, state);
+    const model = scriptOf(answers, state).map((each) => redact("messages", each));
     const replies = repliesOf(state);
     const place = common === null ? "" : `, ${index === 0 ? "left" : "forked"} at ${common.label}`;
     return {

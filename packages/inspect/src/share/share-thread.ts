@@ -4,7 +4,9 @@ import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
 import type { Authorship } from "../source/authorship.ts";
 import type { FieldDescription, HistorySource, StoredStep } from "../source/history-source.ts";
 import { isPlainList, type Plain, plainValue } from "../values/plain-value.ts";
-import type { Redaction } from "../values/redaction.ts";
+import { REDACTED, redactedText, type Redaction } from "../values/redaction.ts";
+import type { HiddenNames } from "../values/hidden-names.ts";
+import { HiddenTexts } from "../values/hidden-texts.ts";
 import { SHARED_FORMAT, type SharedThread, type SharedValue } from "../source/shared-thread.ts";
 
 /** Maximum length of a document, in characters. */
@@ -21,14 +23,26 @@ interface Shared {
   /** Describes a field of a thread with these values. Null if it is not declared. */
   readonly describe: (name: string, ids: StoredStep["values"]) => FieldDescription | null;
   readonly redact: Redaction;
+  /** Names whose values are hidden in every text of the document. */
+  readonly mentioned: HiddenNames;
   /** Number of newest turns. */
   readonly turns: number;
 }
 
 /** Writes a thread as a document, each value once, redacted. Throws `inspect/tooLarge`. */
-export async function shareThread({ source, threadId, all, describe, redact, turns }: Shared): Promise<SharedThread> {
+export async function shareThread({
+  source,
+  threadId,
+  all,
+  describe,
+  redact: shown,
+  mentioned,
+  turns,
+}: Shared): Promise<SharedThread> {
   const newest = all.byId.get(all.newest)?.turn ?? 0;
   const wanted = all.steps.filter(({ turn }) => turn > newest - turns);
+  const texts = await hiddenTexts({ source, threadId, mentioned }, wanted, all);
+  const redact: Redaction = (field, value) => texts.conceal(shown(field, value), REDACTED);
   const values = new SharedValues();
   const steps: SharedThread["steps"] = [];
   const writes: SharedThread["writes"] = {};
@@ -74,9 +88,32 @@ export async function shareThread({ source, threadId, all, describe, redact, tur
   };
 }
 
+/** Everything that is hidden in the document, from all of its values: a text may mention what only an earlier or a later step contains. */
+async function hiddenTexts(
+  { source, threadId, mentioned }: Pick<Shared, "source" | "threadId" | "mentioned">,
+  wanted: readonly ThreadStep[],
+  all: ThreadSteps,
+): Promise<HiddenTexts> {
+  const texts = new HiddenTexts(mentioned);
+  if (mentioned.isEmpty) return texts;
+  const seen = new Set<string>();
+  for (const { id, next } of wanted) {
+    const ids = all.stored.get(id)?.values ?? {};
+    const fields = Object.keys(ids).filter((field) => !seen.has(keyOf(field, ids[field])));
+    for (const field of fields) seen.add(keyOf(field, ids[field]));
+    const read = fields.length === 0 ? {} : await source.values({ threadId, id }, fields);
+    for (const [field, value] of Object.entries(read)) texts.collect(field, plainValue(value));
+    if (next.length === 0) continue;
+    for (const [, channel, value] of await source.writes({ threadId, id })) texts.collect(channel, plainValue(value));
+  }
+  return texts;
+}
+
 function redactedAuthor({ person, reason }: Authorship, redact: Redaction): Authorship {
-  const shown = redact("__reason__", reason);
-  return { person, reason: typeof shown === "string" ? shown : "" };
+  return {
+    person: redactedText(redact, "__person__", person),
+    reason: redactedText(redact, "__reason__", reason),
+  };
 }
 
 const isPaused = ({ waited, stopped }: ThreadStep): boolean => (waited ?? stopped) !== null;

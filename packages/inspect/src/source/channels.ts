@@ -19,6 +19,10 @@ export const INPUT = "__start__";
 const BRANCH = "branch:to:";
 const JOIN = /^join:(?<starts>.+):(?<node>[^:]+)$/;
 
+/** True for a channel that decides which nodes run next. */
+export const decidesNext = (channel: string): boolean =>
+  channel === INPUT || channel === SENDS || channel.startsWith(BRANCH) || channel.startsWith("join:");
+
 /** Nodes that run after a checkpoint, by the channels that it contains and the values of some of them. */
 export function nextNodes(channels: Iterable<string>, valueOf: (channel: string) => unknown): readonly string[] {
   const next: string[] = [];

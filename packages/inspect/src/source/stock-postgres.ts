@@ -72,7 +72,19 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
       return textOf(row?.["newest"]);
     },
     steps: (threadId) => stepsOf(threadId),
-    next: async ({ threadId, id }) => (await stepsOf(threadId, id)).flatMap(({ next }) => next),
+    next: async ({ threadId, id }) => {
+      const rows = await query(
+        `SELECT b.channel, CASE WHEN b.channel = $4 OR b.channel LIKE 'join:%' THEN b.blob END AS blob FROM ${table("s")} c
+         CROSS JOIN LATERAL jsonb_each_text(c.checkpoint -> 'channel_versions') WITH ORDINALITY v (key, value, position)
+         JOIN ${table("_blobs")} b ON b.thread_id = c.thread_id AND b.checkpoint_ns = c.checkpoint_ns
+           AND b.channel = v.key AND b.version = v.value
+         WHERE c.thread_id = $1 AND c.checkpoint_ns = $3 AND c.checkpoint_id = $2 AND b.type <> 'empty'
+           AND (v.key LIKE '\\_\\_%' OR v.key LIKE '%:%') ORDER BY v.position`,
+        [threadId, id, namespace, SENDS],
+      );
+      const own = new Map(rows.map(({ channel, blob }) => [String(channel), blob]));
+      return nextNodes(own.keys(), (channel) => parsed(own.get(channel), name));
+    },
     marks: async ({ threadId, id }) => {
       const [row] = await query(
         `SELECT metadata FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = $2 AND checkpoint_id = $3`,
@@ -118,15 +130,14 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
     close,
   };
 
-  /** Checkpoints of a thread, or one of them. */
-  async function stepsOf(threadId: string, id: string | null = null): Promise<readonly StoredStep[]> {
+  async function stepsOf(threadId: string): Promise<readonly StoredStep[]> {
     const rows = await query(
       `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions,
          EXISTS (SELECT FROM ${table("_writes")} w WHERE w.thread_id = c.thread_id AND w.checkpoint_ns = c.checkpoint_ns
            AND w.checkpoint_id = c.checkpoint_id AND w.channel = $3) AS asked
-       FROM ${table("s")} c WHERE thread_id = $1 AND checkpoint_ns = $2 AND ($4::text IS NULL OR checkpoint_id = $4)
+       FROM ${table("s")} c WHERE thread_id = $1 AND checkpoint_ns = $2
        ORDER BY checkpoint_id COLLATE "C"`,
-      [threadId, namespace, ASKED, id],
+      [threadId, namespace, ASKED],
     );
     const own = await ownValues(threadId);
     return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions, asked }): StoredStep => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
+import { ASKED, decidesNext, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 import { marksIn } from "./step-marks.ts";
@@ -11,22 +11,22 @@ const THREADS = `SELECT thread_id, max(checkpoint_id) AS newest, count(*) AS che
 
 const WRITTEN = `SELECT 1 FROM writes WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? LIMIT 1`;
 
-/** Channels, versions and tasks of checkpoints. The database takes them out of the text, so no value is read here. */
-const stepsWhere = (
-  condition: string,
-): string => `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT) AS metadata,
-    json_extract(body, '$.channel_versions') AS versions,
-    json_extract(body, '$.channel_values.${SENDS}') AS sends,
+/** What decides which nodes run after a checkpoint. */
+const TASKS = `json_extract(body, '$.channel_values.${SENDS}') AS sends,
     (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
-    (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins
-    , EXISTS (SELECT 1 FROM writes w WHERE w.thread_id = body_of.thread_id AND w.checkpoint_ns = body_of.checkpoint_ns
+    (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins`;
+
+/** Channels, versions and tasks of checkpoints. The database takes them out of the text, so no value is read here. */
+const STEPS = `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT) AS metadata,
+    json_extract(body, '$.channel_versions') AS versions,
+    ${TASKS},
+    EXISTS (SELECT 1 FROM writes w WHERE w.thread_id = body_of.thread_id AND w.checkpoint_ns = body_of.checkpoint_ns
       AND w.checkpoint_id = body_of.checkpoint_id AND w.channel = '${ASKED}') AS asked
-  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE ${condition}) body_of
+  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?) body_of
   ORDER BY checkpoint_id`;
 
-const STEPS = stepsWhere("thread_id = ? AND checkpoint_ns = ?");
-
-const STEP = stepsWhere("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?");
+const NEXT = `SELECT ${TASKS}
+  FROM (SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?)`;
 
 const METADATA = `SELECT CAST(metadata AS TEXT) AS metadata FROM checkpoints
   WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
@@ -55,18 +55,24 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
   const json = (text: unknown): unknown => parsed(text, name);
   const values = ({ threadId, id }: StepAddress): Readonly<Record<string, unknown>> =>
     recordOf(recordOf(json(all(VALUES, threadId, namespace, id)[0]?.["body"]))["channel_values"]);
+  const channelsIn = (row: Readonly<Record<string, unknown>>): readonly string[] => {
+    const found = json(row["channels"]);
+    return Array.isArray(found) ? found.map(String) : [];
+  };
+  const nextIn = (row: Readonly<Record<string, unknown>>, channels: readonly string[]): readonly string[] => {
+    const joins = recordOf(json(row["joins"]));
+    return nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel]));
+  };
   const stepOf = (row: Readonly<Record<string, unknown>>): StoredStep => {
     const metadata = recordOf(json(row["metadata"]));
-    const found = json(row["channels"]);
-    const channels = Array.isArray(found) ? found.map(String) : [];
-    const joins = recordOf(json(row["joins"]));
+    const channels = channelsIn(row);
     const step = metadata["step"];
     return {
       id: String(row["checkpoint_id"]),
       parent: textOf(row["parent_checkpoint_id"]),
       source: textOf(metadata["source"]),
       step: typeof step === "number" ? step : null,
-      next: nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel])),
+      next: nextIn(row, channels),
       asked: row["asked"] === 1,
       values: versionsOf(channels.filter(isField), json(row["versions"])),
     };
@@ -88,7 +94,8 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
       return textOf(row?.["newest"]);
     },
     steps: (threadId) => all(STEPS, threadId, namespace).map(stepOf),
-    next: ({ threadId, id }) => all(STEP, threadId, namespace, id).flatMap((row) => stepOf(row).next),
+    next: ({ threadId, id }) =>
+      all(NEXT, threadId, namespace, id).flatMap((row) => nextIn(row, channelsIn(row).filter(decidesNext))),
     marks: ({ threadId, id }) => marksIn(json(all(METADATA, threadId, namespace, id)[0]?.["metadata"]), id),
     values: (at, fields) => {
       const read = values(at);

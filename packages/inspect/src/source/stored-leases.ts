@@ -39,17 +39,15 @@ export async function postgresLease(
 }
 
 /**
- * Reads who has a thread of a saver of Tidemark in Postgres. Its locks are in the schema of its tables, or in `public`, where a saver keeps them
- * that was given no other locks.
+ * Reads who has a thread of a saver of Tidemark in Postgres. Its locks are in the schema of its tables. Only a schema without any was written
+ * with those of `public`, as earlier versions did.
  */
 export async function postgresSaverLease(
   pool: Pick<PostgresPool, "query">,
   { schema, threadId }: { readonly schema: string; readonly threadId: string },
 ): Promise<StoredLease | null | undefined> {
   const own = await postgresLease(pool, { schema, threadId });
-  if (schema === "public" || (own !== null && own !== undefined)) return own;
-  const shared = await postgresLease(pool, { schema: "public", threadId });
-  return shared === undefined ? own : shared;
+  return own === undefined && schema !== "public" ? postgresLease(pool, { schema: "public", threadId }) : own;
 }
 
 const leaseOf = (token: unknown, holder: unknown, until: unknown): StoredLease => ({

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { CheckpointChanges, TidemarkSaver } from "@tidemark/checkpoint/internal";
-import { isField, nextNodes, SENDS } from "./channels.ts";
+import { decidesNext, isField, nextNodes, SENDS } from "./channels.ts";
 import { marksIn } from "./step-marks.ts";
 import { storedSize } from "./stored-size.graph.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
@@ -46,10 +46,10 @@ export function tidemarkSource(
     sharesValues: true,
     windows: ({ threadId, id }, fields, options) =>
       saver.channelWindows(threadId, { channels: fields, checkpointId: id, namespace, ...options }),
-    // The newest records of a thread are found from its first one on. One checkpoint is read faster with its values.
     next: async (at) => {
-      const { channel_values: all = {} } = (await saver.getTuple(configOf(at)))?.checkpoint ?? {};
-      return nextNodes(Object.keys(all), (channel) => all[channel]);
+      const place = { channels: decidesNext, checkpointId: at.id, namespace };
+      const found = await saver.channelValues(at.threadId, place);
+      return nextNodes(found.keys(), (channel) => found.get(channel));
     },
     marks: async (at) => marksIn((await saver.getTuple(configOf(at)))?.metadata, at.id),
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
-import { type ComparedSide, compareThreads } from "../reader/compare-threads.ts";
+import { type ComparedSide, compareThreads } from "../comparison/compare-threads.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import type { RecordedAnswer } from "../running/cassette.ts";
 import { evaluationCases } from "../running/evaluation-cases.ts";
@@ -34,7 +34,7 @@ export const writingQuestions: Readonly<
     // A fork begins with what its thread had answered before.
     const before = recorded.filter(({ at }) => at !== null && at <= parted);
     const right = await endOf(compared.right, [...before, ...(actions?.answersOf(other) ?? [])]);
-    return { cases: evaluationCases(compared, [left, right]) };
+    return { cases: evaluationCases(compared, [left, right], (field, value) => reader.redact(field, value)) };
   },
 };
 

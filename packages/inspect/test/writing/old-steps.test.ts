@@ -4,7 +4,7 @@ import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inspector, threadReader } from "../../src/index.ts";
-import { compareThreads } from "../../src/reader/compare-threads.ts";
+import { compareThreads } from "../../src/comparison/compare-threads.ts";
 import { fareGraph, CountingModel, tripGraph } from "./desks.ts";
 import { hoursAgo, minuteGraph } from "./old-threads.ts";
 import { act, stepOf, values } from "./writing-app.ts";

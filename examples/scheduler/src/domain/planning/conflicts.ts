@@ -1,16 +1,13 @@
 import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent, Occurrence, Priority } from "../calendar-event.ts";
-import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
 import { whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, listNames, type Wording } from "../format.ts";
 import { type Busy, groupBy, intervalOf, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type Household, memberName, resourceOf } from "../household.ts";
-import type { ProposedEvent } from "../outputs.ts";
 import { eventsIn, horizonOf } from "./series.ts";
 import { violations } from "./violations.ts";
-
-export { memberName, minutesOfTime, resourceOf } from "../household.ts";
 
 /** Calendar to check against. */
 export interface CheckContext {
@@ -75,17 +72,11 @@ const keyOf = ({ own, other, people, resourceId }: Clash): string =>
 export const conflictId = ({ other, resourceId }: Clash, { id }: Pick<CalendarEvent, "id">): string =>
   `${resourceId === null ? "time" : `resource:${resourceId}`}:${id}:${other.occurrence.seriesId}`;
 
-/** What a proposal causes. */
-interface Effects {
-  /** Clashes that were not there before. */
-  readonly clashes: readonly Clash[];
-  /** Occurrences of the stored entries within their horizon, in a timetable of the changed calendar. */
-  readonly own: readonly Busy[];
-  readonly timetable: Timetable;
-}
-
-/** Finds what changes cause in a calendar. Entries that cannot exist cause nothing. */
-export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: CheckContext): Effects {
+/**
+ * Finds what changes cause in a calendar: clashes that were not there before, and `own`, the occurrences of the stored entries within their
+ * horizon, in a timetable of the changed calendar. Entries that cannot exist cause nothing.
+ */
+export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: CheckContext) {
   const valid = eventsIn(changes).filter((event) => eventProblem(event) === null);
   const spans = new Map(valid.map((event) => [event.id, horizonOf(event, calendar.household, now)]));
   const range = {

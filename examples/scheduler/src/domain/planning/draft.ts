@@ -1,12 +1,11 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
-import { changedOccurrenceId } from "../event-problem.ts";
 import type { ProposedEvent, TimeSlot } from "../outputs.ts";
 import { startsAt } from "../recurrence.ts";
 import type { Request, Target } from "../request.ts";
 import { readWallTime } from "../wall-clock.ts";
 import { retimeEvent, changesTime, DEFAULT_MINUTES, isOpen, nextStart, withTime } from "./event-times.ts";
-import { entriesOf, firstOccurrence, isSeries, put, splitSeries } from "./series.ts";
+import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, splitSeries } from "./series.ts";
 
 /** What a proposal is drafted from, besides the request. */
 export interface DraftContext {
@@ -81,8 +80,7 @@ const changedOccurrences = (series: CalendarEvent, follows: CalendarEvent, calen
   calendar.events().flatMap((event) => {
     const { originalStart = "", seriesId } = event.replaces ?? {};
     if (seriesId !== series.id || !startsAt(follows, originalStart)) return [];
-    const replaces = { seriesId: follows.id, originalStart };
-    return [put({ ...event, id: changedOccurrenceId(follows.id, originalStart), replaces, sequence: 0 })];
+    return [put({ ...asOccurrence(event, follows.id, originalStart), sequence: 0 })];
   });
 
 type Drafted = Pick<ProposedEvent, "event" | "before" | "changes" | "dates" | "following">;
@@ -113,7 +111,6 @@ function newEvent(request: Request, { calendar, eventId, now, createdBy }: Draft
     extraStarts: [],
     replaces: null,
     priority: request.priority ?? "medium",
-    flexibility: request.open ? "any" : "same_week",
     location: request.location,
     description: request.note,
     createdBy,

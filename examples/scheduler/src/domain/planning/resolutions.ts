@@ -1,11 +1,10 @@
 import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
-import type { Conflict, ConflictDetectionData } from "../conflict.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
 import { whenOf } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames, type Wording } from "../format.ts";
 import { intervalOf } from "../free-busy.ts";
 import { resourceOf } from "../household.ts";
-import type { ProposedEvent, ProposedResolution } from "../outputs.ts";
 import { readWallTime } from "../wall-clock.ts";
 import {
   type CheckContext,
@@ -29,14 +28,11 @@ const MAX_TIMES = 2;
 /** Largest share of the dates of a series to skip: by themselves, or in addition to another time. */
 const MAX_SKIPPED = { alone: 0.3, moved: 0.2 };
 
-/** A change to try, before it is known what it resolves. */
-interface Idea {
-  readonly strategy: ProposedResolution["strategy"];
-  readonly description: string;
+/** A change to try, before it is known what it resolves. Its worth is from 0 to 1, if it resolves everything. */
+type Idea = Pick<ProposedResolution, "strategy" | "description"> & {
   readonly changes: readonly CalendarChange[];
-  /** Worth from 0 to 1, if it resolves everything. */
   readonly worth: number;
-}
+};
 
 interface Situation {
   readonly proposed: ProposedEvent;
@@ -67,9 +63,10 @@ export function proposeResolutions(
   const single = [useOtherResources, moveElsewhere, cancelOther];
   const ideas = [...(proposed.dates.length > 1 ? [] : single), skipDates].flatMap((find) => find(situation));
   const resolutions = ideas.flatMap((idea) => tryIdea(idea, conflicts, situation) ?? []);
+  const strategy = "override_constraint";
   const accepted: ProposedResolution = {
-    resolutionId: "override_constraint",
-    strategy: "override_constraint",
+    resolutionId: strategy,
+    strategy,
     score: 0.1,
     description: `Keep ${proposed.title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
     sideEffects: [],
@@ -116,13 +113,9 @@ function useOtherResources({ proposed, clashes, context }: Situation): Idea[] {
     const others = household.resources.filter((each) => each.kind === kind && !event.resources.includes(each.id));
     return (kind === undefined ? [] : others).map((other): Idea => {
       const resources = event.resources.map((each) => (each === id ? other.id : each));
+      const changes = replaceEvent(proposed, { ...event, resources });
       const description = `Use ${other.name} instead of ${name} for ${title}.`;
-      return {
-        strategy: "alternative_resource",
-        description,
-        changes: replaceEvent(proposed, { ...event, resources }),
-        worth: 0.9,
-      };
+      return { strategy: "alternative_resource", description, changes, worth: 0.9 };
     });
   });
 }

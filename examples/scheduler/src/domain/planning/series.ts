@@ -1,11 +1,10 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
-import type { CalendarEvent } from "../calendar-event.ts";
+import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
 import { eventSpan, intervalOf, type Span } from "../free-busy.ts";
 import type { Household } from "../household.ts";
-import type { Interval } from "../interval.ts";
 import { occurrencesOf, startsAt } from "../recurrence.ts";
-import { readRule } from "../recurrence-parts.ts";
+import { readRule, ruleText } from "../recurrence-rule.ts";
 import type { Target } from "../request.ts";
 import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-clock.ts";
 
@@ -25,10 +24,6 @@ export const put = (event: CalendarEvent): CalendarChange => ({ kind: "put_event
 export const eventsIn = (changes: readonly CalendarChange[]): CalendarEvent[] =>
   changes.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
 
-/** Joins the parts of a rule. */
-export const ruleText = (parts: Iterable<readonly [name: string, value: string]>): string =>
-  [...parts].map(([name, value]) => `${name}=${value}`).join(";");
-
 /** Time span in which an event is checked: its own, or the next year of a series. */
 export function horizonOf(event: CalendarEvent, household: Household, now: string): Span {
   const own = eventSpan(event, household);
@@ -45,19 +40,21 @@ export function firstOccurrence(event: CalendarEvent, household: Household, now:
   return first === undefined ? intervalOf(own) : { start: first.start, end: first.end };
 }
 
+/** An event as the changed occurrence of a series. */
+export const asOccurrence = (event: CalendarEvent, seriesId: string, originalStart: string): CalendarEvent => ({
+  ...event,
+  id: changedOccurrenceId(seriesId, originalStart),
+  replaces: { seriesId, originalStart },
+  recurrenceRule: null,
+  excludedStarts: [],
+  extraStarts: [],
+});
+
 /** Converts an occurrence of a series to an unchanged separate event with the times of the rule. */
 export function occurrenceAsEvent(series: CalendarEvent, originalStart: string): CalendarEvent {
   const length = readWallTime(series.end) - readWallTime(series.start);
-  return {
-    ...series,
-    id: changedOccurrenceId(series.id, originalStart),
-    start: originalStart,
-    end: formatWallTime(readWallTime(originalStart) + length, series.allDay),
-    recurrenceRule: null,
-    excludedStarts: [],
-    extraStarts: [],
-    replaces: { seriesId: series.id, originalStart },
-  };
+  const end = formatWallTime(readWallTime(originalStart) + length, series.allDay);
+  return { ...asOccurrence(series, series.id, originalStart), start: originalStart, end };
 }
 
 /** Entries that a target names: an event or a whole series, or single occurrences; those that no longer exist are left out. */
@@ -121,12 +118,8 @@ export function shiftSeries(series: CalendarEvent, wall: number, length: number)
   };
 }
 
-/** The part of a series before one of its occurrences, and the part from there on as a new series. */
-export interface Split {
-  /** Null if nothing is left before the occurrence. */
-  readonly ends: CalendarEvent | null;
-  readonly follows: CalendarEvent;
-}
+/** The part of a series before one of its occurrences, or null if nothing is left; and the part from there on as a new series. */
+type Split = { readonly ends: CalendarEvent | null; readonly follows: CalendarEvent };
 
 /** Splits a series before the occurrence with that original start. A COUNT is divided. */
 export function splitSeries(series: CalendarEvent, originalStart: string, id: string): Split {

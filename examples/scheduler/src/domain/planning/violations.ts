@@ -1,11 +1,10 @@
 import type { CalendarEvent } from "../calendar-event.ts";
-import type { Conflict } from "../conflict.ts";
+import type { Conflict } from "../outputs.ts";
 import { eventProblem } from "../event-problem.ts";
-import { countOf, formatMoment, formatSpan } from "../format.ts";
+import { countOf, formatSpan } from "../format.ts";
 import { type Busy, eventSpan, intervalOf, type Span } from "../free-busy.ts";
 import { localClock } from "../free-busy-clock.ts";
 import { type Household, minutesOfTime } from "../household.ts";
-import { formatInstant } from "../wall-clock.ts";
 import { isSeries } from "./series.ts";
 
 /** True if a span lies within the waking hours. */
@@ -43,8 +42,8 @@ export function violations(
   const mine = own.filter(({ occurrence }) => occurrence.eventId === id);
   const again = mine.find(({ start }, index) => start < (mine[index - 1]?.end ?? 0));
   if (again !== undefined) {
-    const when = formatMoment(formatInstant(again.start), wording);
-    found.push(violation("overlaps_itself", "high", `would start again ${when}, before it has ended`));
+    const when = formatSpan(intervalOf(again), wording);
+    found.push(violation("overlaps_itself", "high", `would take place again ${when}, before it has ended`));
   }
   if (isPast(event, household, wording.now)) {
     const when = formatSpan(intervalOf(eventSpan(event, household)), wording);

@@ -1,4 +1,4 @@
-import { dayText, isBefore, timeText } from "@tidemark/reading";
+import { type Day, dayText, isBefore, timeText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { emptyRequest, type Request } from "../request.ts";
 import type { ReadContext } from "./pieces.ts";
@@ -8,17 +8,8 @@ const MAX_YEARS = 2;
 
 const ORDER = ["title", "target", "scope", "change", "time", "half"] as const;
 /** Parts of a request that do not change an event by themselves. */
-const OTHER = new Set([
-  "eventType",
-  "title",
-  "target",
-  "candidates",
-  "missing",
-  "assumed",
-  "problems",
-  "unread",
-  "lastDay",
-]);
+const OTHER = /^(?:eventType|title|target|candidates|missing|assumed|problems|unread|lastDay)$/u;
+const EMPTY = new Map(Object.entries(emptyRequest));
 
 /**
  * Checks a reading, of the rules or of a model: past, far and impossible times, numbers out of range, and what is missing.
@@ -32,8 +23,7 @@ export function check(read: Request, context: ReadContext): Request {
   if (eventType === "create" && (title === null || /^(?:(?:some)?thing|sm?th)$/iu.test(title))) missing.add("title");
   if (eventType === "create" && lacksTime(request)) missing.add("time");
   const changes = Object.entries(request).some(
-    ([name, value]) =>
-      !OTHER.has(name) && JSON.stringify(value) !== JSON.stringify(new Map(Object.entries(emptyRequest)).get(name)),
+    ([name, value]) => !OTHER.test(name) && JSON.stringify(value) !== JSON.stringify(EMPTY.get(name)),
   );
   if (eventType === "modify" && !changes) missing.add("change");
   return {
@@ -67,27 +57,22 @@ function timeProblems(request: Request, { calendar, now }: ReadContext): string[
   const today = zoned.toPlainDate();
   const first = day === null ? null : Temporal.PlainDate.from(day);
   const last = lastDay === null ? first : Temporal.PlainDate.from(lastDay);
+  const text = (each: Day | null): string => dayText(each ?? today, today);
   const isToday = first?.equals(today) === true && !open && repeat === null;
   const isOver = isToday && start !== null && start <= zoned.hour * 60 + zoned.minute;
-  const rules: readonly (readonly [isBroken: boolean, problem: () => string])[] = [
-    [
-      first !== null && isBefore(open ? (last ?? first) : first, today),
-      () => `${dayText(first ?? today, today)} is in the past.`,
-    ],
-    [isOver, () => `${timeText(start ?? 0)} today is in the past.`],
+  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
+    [first !== null && isBefore(open ? (last ?? first) : first, today), `${text(first)} is in the past.`],
+    [isOver, `${timeText(start ?? 0)} today is in the past.`],
     [
       last !== null && isBefore(today.add({ years: MAX_YEARS }), last),
-      () => `${dayText(last ?? today, today)} is more than ${MAX_YEARS} years ahead.`,
+      `${text(last)} is more than ${MAX_YEARS} years ahead.`,
     ],
-    [
-      first !== null && last !== null && isBefore(last, first),
-      () => `${dayText(last ?? today, today)} is before ${dayText(first ?? today, today)}.`,
-    ],
-    [minutes !== null && (minutes < 1 || minutes > 14 * 1440), () => `A length of ${minutes} minutes is not possible.`],
+    [first !== null && last !== null && isBefore(last, first), `${text(last)} is before ${text(first)}.`],
+    [minutes !== null && (minutes < 1 || minutes > 14 * 1440), `A length of ${minutes} minutes is not possible.`],
     [
       lastDay === null && end !== null && start !== null && end <= start,
-      () => `It would end at ${timeText(end ?? 0)}, not after it starts.`,
+      `It would end at ${timeText(end ?? 0)}, not after it starts.`,
     ],
   ];
-  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem()] : []));
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }

@@ -85,14 +85,6 @@ export function givesUp(text: string): boolean {
   return parts.some(isGivenUp) && parts.every((part) => isGivenUp(part) || part.replace(HESITATION, "") === "");
 }
 
-/** Claims the reason at the end of a cancellation: "Emma is ill". A clause with a time or a quantity is not a reason. */
-export const readReason = (sheet: Sheet): string | null =>
-  sheet
-    .take(
-      /(?:,\s*(?:because |since |as )?|\s(?:because|since) )(?!.*(?:\b(?:all|both|only|just|every|each|next|except|but|not|and|until|instead|day|today|tomorrow|tonight|week|month)\b|day\b|\d))(?:\p{L}[\p{L}']* ){1,9}\p{L}[\p{L}']*[.!]*$/iu,
-    )?.[0]
-    .replaceAll(/^[\s,]+|[.!]+$/gu, "") ?? null;
-
 const JOINT = new RegExp(
   `(?:[.;!?]\\s+(?:and |then |also )*|,?\\s+(?:and then|and also|and|then|also|plus),?\\s+|,\\s+)(?=(?:${ADD}|${MOVE}|${DROP}|rename|undo|make|set)\\s+(?!(?:all of |the )?(?:it|that|this|them|him|her|rest|everything)\\b|(?:all )?the following))`,
   "iu",

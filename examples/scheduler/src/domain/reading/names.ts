@@ -26,20 +26,15 @@ const VERB =
   /\b(?:up|off|call|phone|ring|visit|see|meet|collect|fetch|drive|take|bring|help|get|wash|clean|of|from)\s*$/iu;
 
 /** All names of the household, as they are written in lower case. */
-export function namesOf({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> {
-  const named = (kind: Named["kind"], names: readonly string[], ids: readonly string[]) =>
-    names.map((name): [string, Named] => [name.toLowerCase(), { kind, ids }]);
-  return new Map([
-    ...named(
-      "person",
-      EVERYONE,
-      members.map(({ id }) => id),
-    ),
-    ...groups.flatMap(({ names, members: ids }) => named("person", names, ids)),
-    ...resources.flatMap(({ id, name, aliases }) => named("thing", [name, ...aliases], [id])),
-    ...members.flatMap(({ id, name, aliases }) => named("person", [name, ...aliases], [id])),
-  ]);
-}
+export const namesOf = ({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> =>
+  new Map(
+    [
+      { kind: "person" as const, names: EVERYONE, ids: members.map(({ id }) => id) },
+      ...groups.map(({ names, members: ids }) => ({ kind: "person" as const, names, ids })),
+      ...resources.map(({ id, name, aliases }) => ({ kind: "thing" as const, names: [name, ...aliases], ids: [id] })),
+      ...members.map(({ id, name, aliases }) => ({ kind: "person" as const, names: [name, ...aliases], ids: [id] })),
+    ].flatMap(({ kind, names, ids }) => names.map((name) => [name.toLowerCase(), { kind, ids }] as const)),
+  );
 
 const WITH =
   "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
@@ -54,7 +49,7 @@ const OUT =
  * Claims the people and things of the household.
  *
  * In a request with a title, a name between the words of an event ("pick up Noah from school", "Emma's birthday") is read, and stays
- * readable for the title. "At Gran's", "my parents" and "parents evening" name nobody.
+ * readable for the title.
  */
 export function readNames(sheet: Sheet, household: Household, speaker: string | null, hasTitle: boolean): Names {
   const known = namesOf(household);
@@ -62,37 +57,26 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
-  const isName = (name: string): boolean =>
-    /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase()) && !known.has(name.toLowerCase().replace(/s$/u, ""));
-  // A person with an "s" owns something; "cars" are not the car.
-  const isPlain = (name = ""): boolean =>
-    known.get(name.toLowerCase())?.kind !== "person" || known.get(name.toLowerCase())?.ids.length !== 1;
+  const me: Named = { kind: "person", ids: speaker === null ? [] : [speaker] };
+  // "US" is a country, a person with an "s" owns something, and "cars" are not the car.
+  const isName = ({ groups: { name = "", own } = {} }: RegExpExecArray): boolean => {
+    const { kind, ids } = known.get(name.toLowerCase()) ?? { kind: "thing", ids: [] };
+    return name !== "US" && (own !== "s" || (kind === "person" && ids.length === 1));
+  };
   const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
-  for (const match of sheet.takeAll(
-    pattern,
-    ({ groups }) => groups?.["name"] !== "US" && !(groups?.["own"] === "s" && isPlain(groups["name"])),
-  )) {
-    const { lead = "", name = "", own, out, the, end } = match.groups ?? {};
+  for (const match of sheet.takeAll(pattern, isName)) {
+    const { lead = "", name = "", own, out, the = "", end } = match.groups ?? {};
     const isMe = ME.includes(name.toLowerCase());
-    const { kind, ids }: Named = isMe
-      ? { kind: "person", ids: speaker === null ? [] : [speaker] }
-      : (known.get(name.toLowerCase()) ?? { kind: "person", ids: [] });
+    const { kind, ids } = known.get(name.toLowerCase()) ?? me;
     const [before, after] = [sheet.left.slice(0, match.index), sheet.left.slice(match.index + match[0].length)];
     const isGroup = kind === "person" && ids.length > 1;
     const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
-    const release = (): void => sheet.release({ at: match.index, text: match[0] });
-    // "At Gran's" is a place, and "Clara's mum" somebody else.
+    // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents" and "parents evening".
     const isPlace = (own !== undefined && /\bat\s+$/iu.test(lead)) || /'s\s+$/iu.test(before);
     const isOther =
-      /my/iu.test(the ?? "") || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after);
-    if (hasTitle && (isPlace || (isGroup && isOther))) {
-      release();
-      continue;
-    }
+      isGroup && (/my/iu.test(the) || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after));
     const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
     const isOut = out !== undefined || isReplaced || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
-    if (isMe && speaker === null) unknownSpeaker = true;
-    for (const id of ids) (isOut ? removed : found)[kind].add(id);
     const isNoun = own !== undefined || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
     const isInside =
       lead === "" &&
@@ -101,11 +85,15 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
       (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || VERB.test(before));
     // "With my sister" names somebody else too.
     const isMine = name.toLowerCase() === "my" && lead !== "" && isWord;
-    if (hasTitle && !isOut && (isMine || (!isMe && (isNoun ? isWord : isInside)))) release();
+    const isTitle = !isOut && (isMine || (!isMe && (isNoun ? isWord : isInside)));
+    if (hasTitle && (isPlace || isOther || isTitle)) sheet.release({ at: match.index, text: match[0] });
+    if (hasTitle && (isPlace || isOther)) continue;
+    unknownSpeaker ||= isMe && speaker === null;
+    for (const id of ids) (isOut ? removed : found)[kind].add(id);
   }
-  const others = sheet.takeAll(
+  const unknown = sheet.takeAll(
     /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{L}+)(?:'s)?(?![\p{L}\p{N}])/u,
-    ({ 1: name = "" }) => isName(name),
+    ({ 1: name = "" }) => /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase().replace(/s$/u, "")),
   );
   return {
     people: [...found.person].filter((id) => !removed.person.has(id)),
@@ -113,7 +101,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     things: [...found.thing].filter((id) => !removed.thing.has(id)),
     removedThings: [...removed.thing],
     unknownSpeaker,
-    unknown: others.map(([, name = ""]) => name),
+    unknown: unknown.map(([, name = ""]) => name),
   };
 }
 

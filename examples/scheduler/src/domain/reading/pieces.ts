@@ -3,6 +3,7 @@ import {
   EXCEPT,
   literal,
   type Part,
+  readAmounts,
   readDays,
   readTimes,
   type Role,
@@ -14,10 +15,17 @@ import {
 } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarView } from "../calendar.ts";
-import type { Priority } from "../calendar-event.ts";
-import { type Lengths, readLengths } from "./lengths.ts";
 import { type Names, readNames } from "./names.ts";
 import { readRepeat, type Repeat } from "./repeat.ts";
+
+/** Length of an event, and changes of its start and length, in minutes; null for what is not named. */
+interface Lengths {
+  readonly minutes: number | null;
+  /** A shift of the start: "an hour later". */
+  readonly shift: number | null;
+  /** A change of the length: "half an hour longer". */
+  readonly longer: number | null;
+}
 
 /** Everything that a reading depends on besides the text. */
 export interface ReadContext {
@@ -39,7 +47,6 @@ export interface Pieces {
   readonly allDay: boolean;
   /** True if any free time will do. */
   readonly open: boolean;
-  readonly priority: Priority | null;
   readonly names: Names;
 }
 
@@ -63,12 +70,6 @@ const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] =
   [`${IN}afternoons?`, 720, 1020],
   [`${IN}evenings?`, 1020, 1440],
   [`${IN}nights?(?! (?:shift|school|out|market))`, 1080, 1440],
-];
-const PRIORITIES: readonly (readonly [pattern: string, priority: Priority])[] = [
-  ["(?:critical|top|highest)(?: priority)?", "critical"],
-  ["high priority|very important|important|urgent", "high"],
-  ["(?:medium|normal) priority", "medium"],
-  ["low priority|not important|unimportant|if possible", "low"],
 ];
 const ALL_DAY = "all[- ]day(?: long)?|(?:for )?the (?:whole|entire) day|whole day|full day";
 const FINDS = /^\W*(?:find|look for)\b/iu;
@@ -97,7 +98,6 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     part: part === undefined && !isTonight ? null : { from, to },
     allDay,
     open: kind !== "question" && days.length > 0 && (sheet.take(OPEN) !== null || FINDS.test(sheet.text)),
-    priority: PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null,
     names: readNames(sheet, context.calendar.household, context.speaker, kind === "request"),
   };
 }
@@ -117,3 +117,31 @@ const isPart = (sheet: Sheet, index: number, text: string, besides: readonly Par
   text.includes(" ") ||
   besides.some(({ at, text: words }) => at < index && /^\s*$/u.test(sheet.text.slice(at + words.length, index))) ||
   BEFORE_PART.test(sheet.text.slice(0, index));
+
+const MOVES = /\b(?:push(?:ed)?|moved?|shift(?:ed)?|delay(?:ed)?|postponed?|bring|put back)\b/iu;
+const RESIZES = /\b(?:extend|lengthen|shorten|prolong)\b/iu;
+
+/** Claims one length ("for 45 minutes") or change ("an hour later", "back by two days"). */
+function readLengths(sheet: Sheet): Lengths {
+  const found: { -readonly [Key in keyof Lengths]: number | null } = { minutes: null, shift: null, longer: null };
+  const brings = sheet.says(/\bbring\b/iu);
+  // "Forward" is earlier only in "bring forward".
+  const isForward = sheet.says(/\b(?:forward|ahead)\b/iu);
+  readAmounts(sheet, ({ unit, minutes, way, role, at }) => {
+    if (Object.values(found).some((each) => each !== null) || unit === "month" || unit === "year") return false;
+    const before = sheet.text.slice(0, at);
+    const isMoved = MOVES.test(before);
+    const resizes = way === null && RESIZES.test(sheet.text) && role !== "to" && !/→\s*$/u.test(before);
+    if (way === "longer" || way === "shorter" || resizes)
+      found.longer = way === "shorter" || /\bshorten\b/iu.test(sheet.text) ? -minutes : minutes;
+    else if (way !== null) found.shift = way === "earlier" ? -minutes : minutes;
+    else if (role === "by" || (isMoved && /^(?:only)?$/u.test(role))) {
+      if (!isMoved || brings !== isForward) return false;
+      found.shift = brings ? -minutes : minutes;
+    } else if (unit === "minute" || unit === "hour") found.minutes = minutes;
+    else return false;
+    return true;
+  });
+  if (brings) sheet.take("forward");
+  return found;
+}

@@ -27,47 +27,29 @@ export function clarifyingQuestion(request: Request, context: QuestionContext): 
   const { problems, unread, missing } = request;
   const named = unread.map((word) => `I did not understand "${word}".`);
   const [first] = missing;
-  const asked =
-    first === undefined || problems.some((problem) => problem.endsWith("?")) ? [] : [askFor(first, request, context)];
-  const rest =
-    asked.length > 0 || problems.some((problem) => problem.endsWith("?"))
-      ? []
-      : unread.length > 0
-        ? ['Say it another way, or "leave it out".']
-        : ["What do you mean instead?"];
-  return [...problems, ...named, ...asked, ...rest].join(" ");
+  const further = unread.length > 0 ? 'Say it another way, or "leave it out".' : "What do you mean instead?";
+  const asked = first === undefined ? further : askFor(first, request, context);
+  return [...problems, ...named, ...(problems.some((problem) => problem.endsWith("?")) ? [] : [asked])].join(" ");
 }
 
 function askFor(missing: Request["missing"][number], request: Request, context: QuestionContext): string {
-  const { title, day, start, candidates } = request;
+  const { title, day, start, lastDay, candidates } = request;
   const what = title === null ? "it" : `"${title}"`;
-  const { calendar, now } = context;
-  const dayName = (date: string): string =>
-    formatDay(formatInstant(wallToInstant(readWallTime(date), calendar.household.timeZone)), {
-      timeZone: calendar.household.timeZone,
-      now,
-    });
-  switch (missing) {
-    case "title":
-      return request.day === null && start === null ? "What would you like to schedule?" : "What is it called?";
-    case "target":
-      return candidates.length === 0
-        ? "Which event do you mean?"
-        : `Which one: ${candidates.map((id, index) => `${index + 1}. ${eventName(id, context)}`).join(", ")}?`;
-    case "scope":
-      return `Only the next one, ${eventName(candidates[0] ?? "", context)}, or all of them?`;
-    case "change":
-      return `What should change about ${what}?`;
-    case "half":
-      return start === null
-        ? "Morning or afternoon?"
-        : `Do you mean ${timeText(start % 720)} or ${timeText((start % 720) + 720)}?`;
-    case "time":
-    default:
-      if (day === null) return start === null ? `When is ${what}?` : `On which day is ${what}?`;
-      if (start !== null && request.lastDay !== null) return `On which day is ${what}?`;
-      return `What time is ${what} on ${dayName(day)}? "All day" is an answer too.`;
-  }
+  const names = candidates.map((id) => eventName(id, context));
+  const { timeZone } = context.calendar.household;
+  if (missing === "title")
+    return day === null && start === null ? "What would you like to schedule?" : "What is it called?";
+  if (missing === "target" && names.length === 0) return "Which event do you mean?";
+  if (missing === "target") return `Which one: ${names.map((name, index) => `${index + 1}. ${name}`).join(", ")}?`;
+  if (missing === "scope") return `Only the next one, ${names[0] ?? ""}, or all of them?`;
+  if (missing === "change") return `What should change about ${what}?`;
+  if (missing === "half" && start === null) return "Morning or afternoon?";
+  if (start !== null && missing === "half")
+    return `Do you mean ${timeText(start % 720)} or ${timeText((start % 720) + 720)}?`;
+  if (day === null && start === null) return `When is ${what}?`;
+  if (day === null || (start !== null && lastDay !== null)) return `On which day is ${what}?`;
+  const name = formatDay(formatInstant(wallToInstant(readWallTime(day), timeZone)), { timeZone, now: context.now });
+  return `What time is ${what} on ${name}? "All day" is an answer too.`;
 }
 
 /** An event with its next time: "Dentist Wed 25 Nov 14:30–15:15". */

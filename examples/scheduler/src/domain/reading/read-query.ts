@@ -13,13 +13,14 @@ const IN_USE =
   "taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
 export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same`;
-const FACTS: readonly (readonly [pattern: RegExp, asks: NonNullable<Request["asks"]>])[] = [
-  [/^\W*where\b/iu, "where"],
-  [/^\W*(?:who|whose)\b/iu, "who"],
-  [/^\W*how long\b|\bends?\b/iu, "length"],
-  [/^\W*how (?:many|often)\b/iu, "count"],
-  [/^\W*(?:when'?s?|what time|which day)\b/iu, "when"],
-];
+const FACTS = {
+  where: /^\W*where\b/iu,
+  who: /^\W*(?:who|whose)\b/iu,
+  length: /^\W*how long\b|\bends?\b/iu,
+  count: /^\W*how (?:many|often)\b/iu,
+  when: /^\W*(?:when'?s?|what time|which day)\b/iu,
+};
+const ASKS = ["where", "who", "length", "count", "when"] as const;
 
 /** "On Monday" in a question asked on a Monday is today. */
 const onToday = (days: Days): Days =>
@@ -55,7 +56,7 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     participants: [...names.people],
     resources: [...names.things],
     queryType,
-    asks: isLookup ? (FACTS.find(([pattern]) => sheet.says(pattern))?.[1] ?? null) : null,
+    asks: isLookup ? (ASKS.find((fact) => sheet.says(FACTS[fact])) ?? null) : null,
     assumed: [...request.assumed, ...namesAssumed(names)],
     problems: [...request.problems, ...namesProblems(names)],
     unread: [...unused.map(({ text }) => text.trim()), ...foreign, ...(isLookup ? [] : title)],

@@ -2,13 +2,13 @@ import { plainText, Sheet } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
-import { type Intent, readIntent, readReason, wishesIn } from "./intent.ts";
+import { type Intent, readIntent, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
-import { CHANGE_WORDS, readCancel, readModify, readRename, textOf } from "./read-change.ts";
+import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget } from "./target.ts";
-import { readQuoted, readRemaining } from "./title.ts";
+import { capital, readQuoted, readRemaining } from "./title.ts";
 import { withWhen } from "./when.ts";
 
 /** Maximum length of a request, in characters. */
@@ -19,6 +19,7 @@ const CHANGES =
 const ADDS = /\b(?:too|also|as well)\b/iu;
 /** "To" before the new time, but not that of "needs to move". */
 const TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
+const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
 const SMALL = { create: "", modify: CHANGE_WORDS, cancel: "", query: QUESTION_WORDS };
 
 const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] });
@@ -48,14 +49,13 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const sheet = new Sheet(isMove ? text.replace(TO, " → ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
   readIntent(sheet);
-  if (form === "rename") return readRename(sheet, quoted, context);
-  const reason = type === "cancel" ? readReason(sheet) : null;
+  const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
-  if (type === "cancel") return readCancel(pieces, context, reason);
   // "Add swimming to the calendar" adds no person.
-  const isChange = type === "modify" && (form !== "add" || pieces.names.people.length + pieces.names.things.length > 0);
-  return isChange ? readModify(pieces, intent, context) : readCreate(pieces, intent, quoted, context);
+  const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
+  const newTitle = name === null ? null : capital(name);
+  return isNew ? readCreate(pieces, intent, quoted, context) : readChange(pieces, intent, newTitle, context);
 }
 
 function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | null, context: ReadContext): Request {
@@ -76,7 +76,6 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
     location,
     participants: [...new Set([...names.people, ...speaker])],
     resources: [...names.things],
-    priority: pieces.priority,
     note: notes.length === 0 ? null : notes.join(", "),
     assumed: [...request.assumed, ...namesAssumed(names), ...notes.map((note) => `"${note}" as a note`)],
     problems: [

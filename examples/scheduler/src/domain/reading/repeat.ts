@@ -1,29 +1,44 @@
-import { type Day, NUMBER, numberOf, type Sheet, WEEKDAY, weekdayOf } from "@tidemark/reading";
+import {
+  type Day,
+  type Days,
+  dayText,
+  isBefore,
+  NUMBER,
+  numberOf,
+  type Sheet,
+  WEEKDAY,
+  weekdayOf,
+} from "@tidemark/reading";
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
+import { ruleProblem } from "../recurrence-rule.ts";
+import type { Request } from "../request.ts";
+
+/** A request while it is read. */
+export type Writable = { -readonly [Key in keyof Request]: Request[Key] };
+type Rule = NonNullable<Request["repeat"]>;
 
 /** A repetition as it was said. */
 export interface Repeat {
-  readonly unit: "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+  /** Rule of RFC 5545 without INTERVAL and UNTIL. */
+  readonly rule: string;
   readonly interval: number;
-  /** Weekdays, 1 for Monday; empty if they follow from the first day. */
-  readonly weekdays: readonly number[];
-  /** Which such weekday of the month: 1 to 4, -1 for the last. */
-  readonly nth: number | null;
-  readonly monthDay: number | null;
-  readonly count: number | null;
+  /** True if the rule names its days; others follow from the first day. */
+  readonly isDated: boolean;
   /** Length of the series: "for 6 weeks". */
   readonly lasts: Readonly<Record<string, number>> | null;
 }
 
-const STEPS = new Map([
-  ["other", 2],
-  ["alternate", 2],
-  ["first", 1],
-  ["second", 2],
-  ["third", 3],
-  ["fourth", 4],
-  ["last", -1],
-]);
-const stepOf = (text = "1"): number => STEPS.get(text.toLowerCase()) ?? (Number.parseInt(text, 10) || numberOf(text));
+const STEPS: Readonly<Record<string, number>> = {
+  other: 2,
+  alternate: 2,
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  last: -1,
+};
+const stepOf = (text = "1"): number => STEPS[text.toLowerCase()] ?? (Number.parseInt(text, 10) || numberOf(text));
 
 const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${WEEKDAY}s?)*)`;
 const EVERY = "(?:every|each)";
@@ -45,7 +60,8 @@ const PATTERNS: readonly string[] = [
   `(?:${EVERY} ${STEP}(?<unit>day|week|month|year)s?|(?<unit2>dai|week|month|year)ly)(?:,? on ${LIST})?`,
   `${EVERY}(?= (?:morning|afternoon|evening|night)\\b)`,
 ];
-const UNITS = { da: "DAILY", we: "WEEKLY", mo: "MONTHLY", ye: "YEARLY" } as const;
+const UNITS = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
+const RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Weekdays of a list such as "Monday, Wednesday and Friday". */
 function listed(text = ""): number[] {
@@ -62,20 +78,22 @@ export function readRepeat(sheet: Sheet): Repeat | null {
   // "Tuesdays, weekly" says it twice.
   sheet.takeAll("repeat(?:s|ed|ing)?|weekly|every week");
   const weekdays = work ? [1, 2, 3, 4, 5] : end ? [6, 7] : listed(list);
-  const start = (unit ?? unit2 ?? "").slice(0, 2).toLowerCase();
-  const named = Object.entries(UNITS).find(([letters]) => letters === start)?.[1];
-  return {
-    unit: (nth ?? day) ? "MONTHLY" : (named ?? (weekdays.length > 0 ? "WEEKLY" : "DAILY")),
-    interval: stepOf(step),
-    weekdays,
-    nth: nth === undefined ? null : stepOf(nth),
-    monthDay: day === undefined ? null : Number(day),
-    ...readCount(sheet),
-  };
+  const named = UNITS.find((name) => name.startsWith((unit ?? unit2 ?? "none").slice(0, 2).toUpperCase()));
+  const { count, lasts } = readCount(sheet);
+  const place = nth === undefined ? "" : stepOf(nth);
+  const parts = [
+    `FREQ=${(nth ?? day) ? "MONTHLY" : (named ?? (weekdays.length > 0 ? "WEEKLY" : "DAILY"))}`,
+    ...(weekdays.length > 0
+      ? [`BYDAY=${weekdays.map((weekday) => `${place}${RULE_DAYS[weekday - 1]}`).join(",")}`]
+      : []),
+    ...(day === undefined ? [] : [`BYMONTHDAY=${day}`]),
+    ...(count === null ? [] : [`COUNT=${count}`]),
+  ];
+  return { rule: parts.join(";"), interval: stepOf(step), isDated: parts.length > (count === null ? 1 : 2), lasts };
 }
 
 /** Claims "six times" and "for six weeks". */
-export function readCount(sheet: Sheet): Pick<Repeat, "count" | "lasts"> {
+export function readCount(sheet: Sheet): Pick<Repeat, "lasts"> & { readonly count: number | null } {
   const count = sheet.take(
     `(?:for )?(?:only )?(${NUMBER})(?: ?x| (?:times|sessions|lessons))(?! (?:a|per|each|every) )`,
   );
@@ -87,35 +105,73 @@ export function readCount(sheet: Sheet): Pick<Repeat, "count" | "lasts"> {
 }
 
 /** First day of a repetition on or after `from`; null if its words leave the day open. */
-export function firstDayOf({ unit, weekdays, nth, monthDay }: Repeat, from: Day): Day | null {
-  if (weekdays.length === 0 && monthDay === null) return unit === "DAILY" ? from : null;
-  const isNth = (day: Day): boolean =>
-    nth === null || (nth === -1 ? day.day > day.daysInMonth - 7 : Math.ceil(day.day / 7) === nth);
-  const fits = (day: Day): boolean =>
-    monthDay === null ? weekdays.includes(day.dayOfWeek) && isNth(day) : day.day === monthDay;
-  return Array.from({ length: 800 }, (_, days) => from.add({ days })).find(fits) ?? null;
+function firstDayOf({ rule, isDated }: Repeat, from: Day): Day | null {
+  if (!isDated) return rule.startsWith("FREQ=DAILY") ? from : null;
+  const dtstart = from.toZonedDateTime("UTC");
+  const [first] = new RRuleTemporal({ rruleString: rule, dtstart, includeDtstart: false }).all((_, index) => index < 1);
+  return first === undefined ? null : Temporal.PlainDate.from(first.toString().slice(0, 10));
 }
 
-const RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-export const ruleDay = (day: Day): string => RULE_DAYS[day.dayOfWeek - 1] ?? "MO";
-
-/** RFC 5545 rule; `until` is an instant or a date in its form. */
-export function ruleOf(repeat: Repeat, first: Day, until: string | null): string {
-  const { unit, interval, weekdays, nth, monthDay, count } = repeat;
-  const days = weekdays.length === 0 && unit === "WEEKLY" ? [first.dayOfWeek] : weekdays;
-  const parts = [
-    `FREQ=${unit}`,
-    interval > 1 ? `INTERVAL=${interval}` : "",
-    days.length > 0 ? `BYDAY=${days.map((weekday) => `${nth ?? ""}${RULE_DAYS[weekday - 1]}`).join(",")}` : "",
-    monthDay === null ? "" : `BYMONTHDAY=${monthDay}`,
-    count === null ? "" : `COUNT=${count}`,
-    until === null ? "" : `UNTIL=${until}`,
-  ];
-  return parts.filter((part) => part !== "").join(";");
-}
+/** Last possible day: "until June" ends before June, "through June" with it. */
+export const limitOf = ({ first, last, kind, role, text }: Days): Day =>
+  role === "before" || (kind === "span" && !role.startsWith("thr") && !/\bend of\b/iu.test(text))
+    ? first.subtract({ days: 1 })
+    : last;
 
 /** UNTIL of a rule: the end of the day in UTC, or a date for all-day events. */
-export function untilOf(last: Day, { allDay, zone }: { readonly allDay: boolean; readonly zone: string }): string {
+export function untilOf(last: Day, allDay: boolean, zone: string): string {
   const end = allDay ? last : last.toPlainDateTime("23:59:59").toZonedDateTime(zone).toInstant();
-  return end.toString().replaceAll(/[-:]|\.\d+/gu, "");
+  return `UNTIL=${end.toString().replaceAll(/[-:]|\.\d+/gu, "")}`;
 }
+
+const datesOf = ({ first, last }: Days): string[] =>
+  Array.from({ length: Math.min(62, first.until(last).days + 1) }, (_, index) => first.add({ days: index }).toString());
+
+interface Series {
+  readonly from: Day | null;
+  /** True if `from` must be one of its days. */
+  readonly isExact: boolean;
+  readonly limits: readonly Days[];
+  readonly excepted: readonly Days[];
+  readonly now: Temporal.ZonedDateTime;
+}
+
+/** Gives a request the rule of a repetition, and its first day. */
+export function withSeries(request: Writable, repeat: Repeat, { from, isExact, limits, excepted, now }: Series): void {
+  const { allDay, start } = request;
+  const today = now.toPlainDate();
+  const isOver = start !== null && now.hour * 60 + now.minute >= start;
+  const step = repeat.interval === 1 ? [] : [`INTERVAL=${repeat.interval}`];
+  const broken = ruleProblem([repeat.rule, ...step].join(";"));
+  const first =
+    broken === null ? (firstDayOf(repeat, from ?? (isOver ? today.add({ days: 1 }) : today)) ?? from) : null;
+  const [limit, more] = limits;
+  const last = repeat.lasts === null ? limit && limitOf(limit) : first?.add(repeat.lasts).subtract({ days: 1 });
+  const isOther = isExact && first !== null && from !== null && !first.equals(from);
+  const problems = [
+    ...(broken === null ? [] : [`It cannot repeat like this: ${broken}.`]),
+    ...(isOther
+      ? [`${dayText(from, today)} is not one of its days; the first would be ${dayText(first, today)}.`]
+      : []),
+    ...(more === undefined ? [] : [`I did not understand "${more.text}".`]),
+    ...(first && last && isBefore(last, first) ? [`It would end on ${dayText(last, today)}, before it begins.`] : []),
+  ];
+  request.problems.push(...problems);
+  if (first === null && problems.length === 0) request.missing.push("time");
+  if (limit?.kind === "span" && last) request.assumed.push(`"${limit.text.trim()}" as until ${dayText(last, today)}`);
+  if (first === null || problems.length > 0) return;
+  if (repeat.interval > 1 && from?.equals(first) !== true)
+    request.assumed.push(`the first one on ${dayText(first, today)}`);
+  const [frequency, ...parts] = repeat.rule.split(";");
+  const day = repeat.isDated || frequency !== "FREQ=WEEKLY" ? [] : [`BYDAY=${RULE_DAYS[first.dayOfWeek - 1]}`];
+  const end = last ? [untilOf(last, allDay, now.timeZoneId)] : [];
+  const rule = [frequency, ...step, ...day, ...parts, ...end].join(";");
+  const except = excepted.flatMap(datesOf);
+  Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
+}
+
+/** A repetition with another end. */
+export const endingWith = ({ rule, except }: Rule, end: string): Rule => ({
+  rule: `${rule.replaceAll(/;(?:UNTIL|COUNT)=[^;]*/gu, "")};${end}`,
+  except,
+});

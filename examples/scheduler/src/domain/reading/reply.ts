@@ -2,15 +2,13 @@ import { type Days, nearTo, ONE_DAY, plainText, type Role, Sheet } from "@tidema
 import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
-import { chooseTarget, otherTarget } from "./choose-target.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
 import { DOUBT, readRequest } from "./read-request.ts";
-import { readCount } from "./repeat.ts";
-import { endingWith } from "./series.ts";
-import { findTarget } from "./target.ts";
+import { endingWith, readCount } from "./repeat.ts";
+import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 import { withWhen } from "./when.ts";
 
@@ -28,8 +26,7 @@ const TALK = `${CHANGE_WORDS} sorry oops wait hang hmm ah oh uh um rather well y
 const ONCE =
   "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off";
 const SKIP = /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
-const ANSWERS =
-  /^\W*(?:(?:it's |it is |as )?(?:a |an )?(?:new|another|change|the change|existing)(?: (?:one|event|of it))?|change it|the existing (?:one|event))\W*$/iu;
+const NEW = /^\W*(?:it's |it is |as )?(?:an? )?(?:new|another)(?: (?:one|event))?\W*$/iu;
 const NAMED =
   /\b(?:call it|name it|titled|rename it(?: to)?|(?:change |set )?(?:the )?(?:title|name) (?:is|to|should be))\s+(.{1,60}?)[.!]*$/iu;
 
@@ -37,15 +34,16 @@ const NAMED =
 export function readReply(typed: string, open: Request, context: ReadContext): Reply {
   if (givesUp(typed)) return { request: open, kind: "dropped" };
   if (asksUndo(typed)) return { request: readRequest(typed, context), kind: "new" };
-  if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [], missing: [] }, context);
+  const doubts = open.problems.filter((problem) => problem.includes(DOUBT));
+  if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
+  if (doubts.length > 0 && NEW.test(typed))
+    return changed({ ...open, problems: open.problems.filter((problem) => !doubts.includes(problem)) }, context);
   const text = plainText(typed);
-  const doubt = open.problems.find((problem) => problem.includes(DOUBT));
-  if (doubt !== undefined && ANSWERS.test(typed))
-    return changed(/new|another/iu.test(typed) ? { ...open, problems: [] } : asChange(open, context), context);
   const chosen = chooseTarget(text.replace(LEAD, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
-  const corrected = { ...correct(text, open, context), ...(doubt !== undefined && { problems: [doubt] }) };
-  if (corrected.unread.length === 0) return changed(corrected, context);
+  const corrected = correct(text, open, context);
+  if (corrected.unread.length === 0)
+    return changed({ ...corrected, problems: [...corrected.problems, ...doubts] }, context);
   const fresh = readRequest(typed, context);
   if (!LEAD.test(text) && fresh.unread.length === 0 && isWhole(fresh, text, context))
     return { request: fresh, kind: "new" };
@@ -57,26 +55,62 @@ function isWhole(fresh: Request, text: string, context: ReadContext): boolean {
   const { title, day, start, repeat, participants, resources, problems, eventType } = fresh;
   if (eventType === "query")
     return title === null || text.includes("?") || findTarget({ words: [title] }, context).unread.length === 0;
-  const isTimed = title !== null && (day !== null || start !== null || repeat !== null || problems.length > 0);
-  const isStated =
-    readIntent(new Sheet(text)).stated &&
-    (title !== null || day !== null || participants.length + resources.length > 0);
-  return (eventType === "create" || fresh.target !== null || fresh.candidates.length > 0) && (isTimed || isStated);
-}
-
-/** What was read as a new event, as a change of the event with its title. */
-function asChange(open: Request, context: ReadContext): Request {
-  return { ...open, ...findTarget({ words: [open.title ?? ""] }, context), eventType: "modify", participants: [] };
+  if (eventType !== "create" && fresh.target === null && fresh.candidates.length === 0) return false;
+  const isTimed = day !== null || start !== null || repeat !== null || problems.length > 0;
+  if (title !== null && isTimed) return true;
+  const isNamed = title !== null || day !== null || participants.length + resources.length > 0;
+  return isNamed && readIntent(new Sheet(text)).stated;
 }
 
 /** Problems and gaps are found again after a change. */
 const changed = (request: Request, context: ReadContext): Reply => ({
-  request: check(
-    { ...request, missing: request.missing.filter((part) => part === "target" || part === "scope" || part === "half") },
-    context,
-  ),
+  request: check({ ...request, missing: request.missing.filter((part) => /target|scope|half/u.test(part)) }, context),
   kind: "changed",
 });
+
+/** Other dates, or another event, of a change or cancellation; null if the hints name none. */
+function withTarget(open: Request, hints: TargetHints, context: ReadContext): Request | null {
+  const found = findTarget(hints, context);
+  return found.target === null && found.missing[0] !== "scope" ? null : { ...open, ...found, unread: [] };
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/** Position that "2" or "the second one" names, from 0; -1 without one. */
+function positionIn(text: string): number {
+  const [, digit, word = ""] = /^\W*(?:the )?(?:(?:number |no\.? |#)?(\d)|(\p{L}+))(?: one)?\W*$/iu.exec(text) ?? [];
+  return digit === undefined ? ORDINALS.indexOf(word.toLowerCase()) : Number(digit) - 1;
+}
+
+/** Reads an answer to "Which one?" or "Only the next one, or all of them?"; null for one that chooses nothing, such as a correction. */
+function chooseTarget(text: string, open: Request, context: ReadContext): Request | null {
+  const wants = open.missing.find((part) => part === "target" || part === "scope");
+  if (wants === undefined) return null;
+  const sheet = new Sheet(text, { small: "i mean meant one ones only just both too also add" });
+  sheet.take("not all");
+  const { days, times, names, repeat, part, lengths } = readPieces(sheet, context, "correction");
+  // What says how long or how often it is chooses nothing.
+  if (repeat !== null || part !== null || Object.values(lengths).some((length) => length !== null)) return null;
+  const position = positionIn(text);
+  const said = readScope(sheet, days);
+  const words = position < 0 ? sheet.rest().map((rest) => rest.text) : [];
+  const { people, things } = names;
+  const start = times[0]?.start.minutes ?? null;
+  if (wants === "scope") {
+    const scope = (["next", "all"] as const)[position] ?? said;
+    if (words.length + times.length > 0 || (scope === null && days.length === 0)) return null;
+    return withTarget(open, { days, scope, among: open.candidates }, context);
+  }
+  const at = open.candidates[position];
+  if (at !== undefined) return withTarget(open, { among: [at] }, context);
+  // "For Noah too" and "at 4pm" of a change are about what is to be changed.
+  const isChange = open.eventType === "modify" && (times.length > 0 || /\b(?:too|also|as well|add|and)\b/iu.test(text));
+  if (words.length === 0 && (isChange || [people, things, times, days].every(({ length }) => length === 0)))
+    return null;
+  const hints = { people, things, days, start, words, scope: said };
+  const other = words.length > 0 && times.length === 0 ? withTarget(open, hints, context) : null;
+  return withTarget(open, { ...hints, among: open.candidates }, context) ?? other;
+}
 
 /** Reads a correction like a request, and lays its pieces over the open request. Words without a use are left in `unread`. */
 function correct(text: string, open: Request, context: ReadContext): Request {
@@ -103,40 +137,47 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const pieces: Pieces = { ...read, days, times: read.times.filter((each) => !isDenied(each)).map(asNew) };
   const [only] = read.repeat === null && own.length === 1 && says(/\b(?:just|only)\b/iu) ? own : [];
   const isOnce = once || (only?.kind === "day" && only.role === "");
-  const [isEvent, isCancel] = [open.eventType === "modify" || open.eventType === "cancel", open.eventType === "cancel"];
+  const isCancel = open.eventType === "cancel";
+  const isEvent = isCancel || open.eventType === "modify";
   // "And Friday too" asks for a second event.
   const isMore = open.eventType === "create" && open.day !== null && read.repeat === null;
   const added = isMore && says(/\b(?:too|also|as well)\b|^\W*and\b/iu) ? days : [];
   const old = { ...open, ...(isOnce && { repeat: null }), problems: [], unread: [] };
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
-  const merged = withNames({ ...timed, priority: pieces.priority ?? timed.priority }, sheet, pieces);
-  if (count !== null && merged.repeat !== null)
-    merged.repeat = { ...merged.repeat, rule: endingWith(merged.repeat.rule, `COUNT=${count}`) };
-  const isOther = isCancel && (days.length > 0 || says(/\b(?:all|every|next|whole)\b/iu));
-  const dated = isOther ? otherTarget(merged, pieces, [], context) : null;
-  const parts = sheet.rest();
-  const rest = parts.map((part) => part.text);
-  const isName = rest.length === 1 && !rest[0]?.split(" ").some(isTelling);
+  const merged = withNames(timed, sheet, pieces);
+  if (count !== null && merged.repeat !== null) merged.repeat = endingWith(merged.repeat, `COUNT=${count}`);
+  const scope = isEvent ? (readScope(sheet, days) ?? (days.length > 1 ? "several" : null)) : null;
+  const [part, ...parts] = sheet.rest();
+  const words = parts.length === 0 && part?.text.split(" ").some(isTelling) === false ? [part.text] : [];
+  const isOther = isCancel && (days.length > 0 || scope !== null);
+  const hints = {
+    scope,
+    days: isCancel ? days : [],
+    ...(words.length > 0 ? { words } : { among: [open.target?.eventId ?? open.candidates[0] ?? ""] }),
+  };
+  const found = (isEvent && words.length > 0) || isOther ? withTarget(merged, hints, context) : null;
+  // "And next Monday too" cancels one more.
+  const more = words.length === 0 && says(/\b(?:and|also|too|as well)\b/iu) ? (open.target?.starts ?? []) : [];
+  const starts = found?.target?.starts ?? null;
   const moved =
-    isEvent && isName ? otherTarget(merged, isCancel ? pieces : { ...pieces, days: [] }, rest, context) : dated;
+    found?.target && starts ? { ...found, target: { ...found.target, starts: [...more, ...starts] } } : found;
   // "At the beach" is a place, and "it should be the optician" a title.
-  const isPlace =
-    moved === dated && isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(sheet.left.slice(0, parts[0]?.at));
+  const isName = words.length > 0 && moved === null;
+  const isPlace = isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(sheet.left.slice(0, part?.at));
   const isRenamed = open.missing.includes("title") || says(/\bbe (?:an? |the |called )/iu);
   const isTitle = !isEvent && isName && !isPlace && isRenamed && quoted === null;
-  const title = quoted ?? (isTitle ? capital(rest[0] ?? "") : null);
-  const isUsed = isPlace || isTitle || (moved !== null && moved !== dated);
+  const title = quoted ?? (isTitle ? capital(words[0] ?? "") : null);
+  const isUsed = isPlace || isTitle || (moved !== null && words.length > 0);
   const unread = [
-    ...(isUsed ? [] : rest),
-    ...[...unused, ...added].map(textOf),
-    ...(isOther && moved === null ? days.map(textOf) : []),
+    ...(isUsed || part === undefined ? [] : [part, ...parts].map((each) => each.text)),
+    ...[...unused, ...added, ...(isOther && moved === null ? days : [])].map(textOf),
   ];
   // Words of before that the answer does not replace are left out, and that is said.
   const left = open.unread.filter((word) => firstWord(word) !== firstWord(text)).map((word) => `"${word}" left out`);
   const result: Request = {
     ...(moved ?? merged),
-    ...(isPlace && { location: rest[0] ?? null }),
+    ...(isPlace && { location: words[0] ?? null }),
     ...(title !== null && (open.eventType === "modify" ? { newTitle: title } : { title })),
     problems: [...merged.problems, ...namesProblems(pieces.names)],
     assumed: [...merged.assumed, ...left],

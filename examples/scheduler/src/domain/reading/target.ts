@@ -1,7 +1,6 @@
 import { type Days, isBefore, isSmall, type Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
-import { groupBy } from "../free-busy.ts";
 import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
 import { namesOf } from "./names.ts";
@@ -19,7 +18,6 @@ export interface TargetHints {
   readonly words?: readonly string[];
   readonly people?: readonly string[];
   readonly things?: readonly string[];
-  /** Named days, each inclusive. */
   readonly days?: readonly Pick<Days, "first" | "last">[];
   /** Minutes since midnight. */
   readonly start?: number | null;
@@ -28,7 +26,7 @@ export interface TargetHints {
   readonly among?: readonly string[];
 }
 
-export type Scope = "next" | "all" | "several" | "following";
+type Scope = "next" | "all" | "several" | "following";
 export type Found = Pick<Request, "target" | "candidates" | "missing" | "problems" | "unread">;
 
 const nothing: Found = { target: null, candidates: [], missing: ["target"], problems: [], unread: [] };
@@ -56,50 +54,46 @@ const SCOPES: readonly (readonly [pattern: string, scope: Scope])[] = [
 
 /** Claims the words that tell which dates of a series are meant. */
 export function readScope(sheet: Sheet, days: readonly Days[]): Scope | null {
-  const from = days.find(
+  const isOn = days.some(
     ({ role, text, at }) => role === "from" && /^\s*on(?:wards?)?\b/iu.test(sheet.text.slice(at + text.length)),
   );
-  if (from !== undefined && sheet.take("on(?:wards?)?") !== null) return "following";
+  if (isOn && sheet.take("on(?:wards?)?") !== null) return "following";
   return SCOPES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null;
 }
 
 /** Finds the event that a change or cancellation is about. Every word must fit; several events that fit are candidates. */
 export function findTarget(named: TargetHints, context: ReadContext): Found {
   const hints = { words: [], people: [], things: [], days: [], start: null, scope: null, ...named };
-  const { people, things, days, among } = hints;
+  const { words, people, things, days, among } = hints;
   const { calendar } = context;
   const { household } = calendar;
   const names = new Set([...namesOf(household).keys()].flatMap((name) => [name, plainWord(name)]));
   const telling = (text: string): string[] =>
     wordsOf(text.replaceAll("-", " "))
       .map((word) => word.toLowerCase())
-      .filter((word) => !isSmall(word) && !names.has(word) && !names.has(plainWord(word)))
+      .filter((word) => ![word, plainWord(word)].some((form) => isSmall(word) || names.has(form)))
       .map(plainWord);
-  const wanted = hints.words.flatMap(telling).filter((word) => !GENERIC.has(word));
+  const own = (text: string): string[] => telling(text).filter((word) => !GENERIC.has(word));
+  const wanted = words.flatMap(own);
   const today = todayOf(context).toZonedDateTime(household.timeZone);
-  const ahead = calendar.occurrences({
-    start: today.toInstant().toString(),
-    end: today.add({ years: 2 }).toInstant().toString(),
-  });
-  const series = [...groupBy(ahead, ({ seriesId }) => seriesId)].flatMap(([id, occurrences]) => {
+  const [start, end] = [today, today.add({ years: 2 })].map((at) => at.toInstant().toString());
+  const ahead = calendar.occurrences({ start: start ?? "", end: end ?? "" });
+  const series = [...Map.groupBy(ahead, ({ seriesId }) => seriesId)].flatMap(([id, occurrences]) => {
     const event = calendar.event(id) ?? occurrences[0]?.event;
-    const own = new Set(occurrences.flatMap(({ event: { title, location } }) => telling(`${title} ${location ?? ""}`)));
-    return event === undefined || among?.includes(id) === false ? [] : [{ event, occurrences, own }];
+    const all = new Set(occurrences.flatMap(({ event: { title, location } }) => telling(`${title} ${location ?? ""}`)));
+    return event === undefined || among?.includes(id) === false ? [] : [{ event, occurrences, all }];
   });
-  const unread = wanted.filter((word) => !series.some(({ own }) => hasWord(own, word)));
+  const unread = wanted.filter((word) => !series.some(({ all }) => hasWord(all, word)));
   if (unread.length > 0)
-    return { ...nothing, unread: hints.words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };
-  const titled = series.filter(({ own }) => wanted.every((word) => hasWord(own, word)));
+    return { ...nothing, unread: words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };
+  const titled = series.filter(({ all }) => wanted.every((word) => hasWord(all, word)));
   const isThen = isMeant(hints, household.timeZone);
   const isWith = ({ event }: Occurrence): boolean =>
     people.every((id) => event.participants.includes(id)) && things.every((id) => event.resources.includes(id));
   const found = titled
     .map((group) => ({ ...group, occurrences: group.occurrences.filter((each) => isWith(each) && isThen(each)) }))
     .filter(({ occurrences }) => occurrences.length > 0);
-  const exact = found.filter(
-    ({ event }) =>
-      wanted.length > 0 && telling(event.title).filter((word) => !GENERIC.has(word)).length === wanted.length,
-  );
+  const exact = found.filter(({ event }) => wanted.length > 0 && own(event.title).length === wanted.length);
   const best = exact.length === 1 && (people.length === 0 || found.length === 1) ? exact : found;
   const [only] = best;
   // Without a word, a day needs somebody or something beside it; among named events, anything tells them apart.
@@ -107,24 +101,19 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const isIdentified = wanted.length > 0 || among !== undefined || isBeside;
   if (only !== undefined && best.length === 1 && isIdentified) return scoped(only.event, only.occurrences, hints);
   const isOpen = best.length > 1 && (wanted.length > 0 || days.length > 0);
-  if (only !== undefined)
+  if (only !== undefined || wanted.length === 0)
     return { ...nothing, candidates: isOpen ? best.map(({ event }) => event.id).slice(0, 8) : [] };
-  if (wanted.length === 0) return nothing;
   const title = titled[0]?.event.title;
-  const those = [...household.members, ...household.resources].filter(({ id }) => [...people, ...things].includes(id));
-  const absence = titled.some(({ occurrences }) => occurrences.some(isWith))
-    ? "does not take place then"
-    : `is not with ${those.map(({ name }) => name).join(" and ")}`;
   const problem =
-    title === undefined ? `There is no event "${hints.words.join(" ")}" ahead.` : `"${title}" ${absence}.`;
+    title === undefined
+      ? `There is no event "${words.join(" ")}" ahead.`
+      : `"${title}" does not take place then, or is not with those people and things.`;
   return { ...nothing, problems: [problem] };
 }
 
-type Hints = Required<Omit<TargetHints, "among">>;
-
 /** True for occurrences on the named days, at the named time. */
 const isMeant =
-  ({ days, scope, start: wanted }: Hints, zone: string) =>
+  ({ days, scope, start: wanted }: Required<Omit<TargetHints, "among">>, zone: string) =>
   ({ start, end, allDay }: Occurrence): boolean => {
     const begin = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
     const last = Temporal.Instant.from(end).subtract({ nanoseconds: 1 }).toZonedDateTimeISO(zone).toPlainDate();
@@ -137,7 +126,11 @@ const isMeant =
   };
 
 /** The occurrences of an event that are meant; a series needs a day or "all". */
-function scoped(event: CalendarEvent, meant: readonly Occurrence[], { scope, days }: Hints): Found {
+function scoped(
+  event: CalendarEvent,
+  meant: readonly Occurrence[],
+  { scope, days }: Required<Pick<TargetHints, "scope" | "days">>,
+): Found {
   const target = (starts: string[] | null, following = false): Found => ({
     ...nothing,
     missing: [],

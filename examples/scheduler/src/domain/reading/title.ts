@@ -53,7 +53,7 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
     if (tells !== null) unread.push(part.text.slice(tells));
     const text = tells === null ? part.text : part.text.slice(0, tells).trim();
     const before = sheet.left.slice(0, part.at);
-    const [place, words] = quoted === null && title === null ? placeWithin(text) : placeBefore(before, text);
+    const [place, words] = placeOf(title === null ? "" : before, text);
     const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
     if (words !== "" && title === null) title = words;
     else if (words !== "" && joint !== undefined && quoted === null) title = `${title} ${joint} ${words}`;
@@ -70,27 +70,22 @@ const isClause = ({ at, text }: Part, all: string): boolean =>
   /[,;.!(]\s*(?:and )?$/u.test(all.slice(0, at)) &&
   /^\s*(?:[,;.!)]|$)/u.test(all.slice(at + text.length));
 
-/** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", is one of them. */
+/** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", does not count. */
 function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
-  const words = wordsOf(text);
-  let from = 0;
-  for (const [index, word] of words.entries()) {
-    from = text.indexOf(word, from);
-    const isInside = /^\d+$/u.test(word) && index > 0 && index < words.length - 1;
+  const found = [...text.matchAll(/[^\s"(),;!?]+/gu)].find(({ index, 0: word }) => {
+    const end = index + word.length;
+    const isInside = /^\d+$/u.test(word) && index > 0 && end < text.length;
     const isBeforeDate = /^on$/iu.test(word) && sheet.left[at + text.length + 1] === CLAIMED;
-    if (!AWAY.test(text.slice(from)) && ((isTelling(word) && !isInside) || isBeforeDate)) return from;
-    from += word.length;
-  }
-  return null;
+    const tells = wordsOf(word).some(isTelling) && !isInside;
+    return !AWAY.test(text.slice(index)) && (tells || isBeforeDate);
+  });
+  return found?.index ?? null;
 }
 
-/** Place after a title: "at the sports hall". Returns the place and the other words. */
-function placeBefore(before: string, text: string): readonly [place: string | null, words: string] {
+/** Place within a title, or after it: "at the sports hall". Returns the place and the other words. */
+function placeOf(before: string, text: string): readonly [place: string | null, words: string] {
   const lead = /\b(?:at|in)\s+((?:the|our|my)\s+)?$/iu.exec(before);
-  return lead === null ? placeWithin(text) : [`${lead[1] ?? ""}${text}`, ""];
-}
-
-function placeWithin(text: string): readonly [place: string | null, words: string] {
+  if (lead !== null) return [`${lead[1] ?? ""}${text}`, ""];
   const [, words = "", place = ""] =
     /^(.+?)\s(?:at|@|in(?= (?:the|our|my)\b)) ((?:the |our |my )?\p{L}[\p{L}\p{N}' .-]*)$/iu.exec(text) ?? [];
   return place === "" ? [null, text] : [place, words];

@@ -34,7 +34,6 @@ export const arbitraryEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       resources: things,
       recurrenceRule: rule,
       priority: fc.constantFrom("low", "medium", "high", "critical"),
-      flexibility: fc.constantFrom("fixed", "same_day", "same_week", "any"),
     })
     .map(({ date, from, halves, allDay, timeZone, ...rest }) => {
       // New York is six hours behind Copenhagen: half past seven there is half past one here.

@@ -32,18 +32,40 @@ export const postgresLocks = (
   options: PostgresLockOptions = {},
 ): ThreadLocks => leasedLocks(new PostgresLeases(connection, options.schema ?? "public"), options);
 
+/**
+ * Locks of a saver, in the schema of its tables: a write names its lease, and is only refused after the lease was lost if both are in one
+ * schema. The schema is created with the tables of the saver, if it is missing.
+ *
+ * @internal
+ */
+export const locksOfSaver = (
+  connection: Pick<PostgresPool, "query">,
+  schema: string,
+  createSchema: () => Promise<void>,
+): ThreadLocks => leasedLocks(new PostgresLeases(connection, schema, createSchema));
+
 class PostgresLeases implements LeaseStore {
   readonly #connection: Pick<PostgresPool, "query">;
   readonly #schema: string;
+  readonly #createSchema: (() => Promise<void>) | null;
 
-  constructor(connection: Pick<PostgresPool, "query">, schema: string) {
+  constructor(
+    connection: Pick<PostgresPool, "query">,
+    schema: string,
+    createSchema: (() => Promise<void>) | null = null,
+  ) {
     this.#connection = connection;
+    this.#createSchema = createSchema;
     this.#schema = `"${schema.replaceAll('"', '""')}"`;
   }
 
   async prepare(): Promise<boolean> {
     const schema = this.#schema;
     const text = schema.replaceAll("'", "''");
+    if (this.#createSchema !== null) {
+      const { rows: found } = await this.#connection.query("SELECT to_regnamespace($1) IS NULL AS missing", [schema]);
+      if (found.some((row) => Reflect.get(Object(row), "missing") === true)) await this.#createSchema();
+    }
     // One block under one lock: of two processes that create the tables at the same time, one would fail.
     await this.#connection.query(`
       DO $tidemark$

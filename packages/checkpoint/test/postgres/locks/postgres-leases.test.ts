@@ -1,4 +1,6 @@
-import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { leaseMarks } from "@tidemark/checkpoint/internal";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
@@ -83,6 +85,58 @@ describe("postgresLocks", () => {
     const there = await postgresLocks(pool, { schema: 'odd "name' }).acquire("schemas", { onBusy: "refuse" });
     expect(there.outcome).toBe("acquired");
     for (const each of [here, there]) if (each.outcome === "acquired") await each.lease.release();
+  });
+
+  test("savers in two schemas of one database have separate locks, each in a schema that the lock has created", async () => {
+    const [one, other] = ["first app", "second app"].map((schema) => postgresSaver(pool, { schema }).locks);
+    const held = await one?.acquire("same id", { onBusy: "refuse" });
+    const beside = await other?.acquire("same id", { onBusy: "refuse" });
+    expect([held?.outcome, beside?.outcome]).toEqual(["acquired", "acquired"]);
+    expect((await one?.acquire("same id", { onBusy: "refuse" }))?.outcome).toBe("busy");
+    const { rows } = await pool.query(
+      "SELECT schemaname FROM pg_tables WHERE tablename = 'tidemark_leases' AND schemaname LIKE '% app' ORDER BY 1",
+    );
+    expect(rows).toEqual([{ schemaname: "first app" }, { schemaname: "second app" }]);
+    for (const each of [held, beside]) if (each?.outcome === "acquired") await each.lease.release();
+  });
+
+  test("a role that may use only its own schema locks and writes there", async () => {
+    await pool.query("CREATE ROLE tenant LOGIN PASSWORD 'tenant'");
+    await pool.query("CREATE SCHEMA tenant AUTHORIZATION tenant");
+    await pool.query("REVOKE ALL ON SCHEMA public FROM PUBLIC");
+    const address = new URL(postgres.connectionString);
+    address.username = "tenant";
+    address.password = "tenant";
+    const own = new pg.Pool({ connectionString: address.href });
+    own.on("error", () => {});
+    try {
+      const saver = postgresSaver(own, { schema: "tenant" });
+      const lease = await saver.locks.acquire("t");
+      expect(lease.outcome).toBe("acquired");
+      if (lease.outcome === "acquired") await lease.lease.release();
+      await saver.setup();
+    } finally {
+      await own.end();
+      await pool.query("GRANT ALL ON SCHEMA public TO PUBLIC");
+    }
+  });
+
+  test("a saver in its own schema refuses the checkpoint of a lease that was lost", async () => {
+    const saver = postgresSaver(pool, { schema: "fenced" });
+    const first = await saver.locks.acquire("t");
+    if (first.outcome !== "acquired") throw new TypeError("the thread is taken");
+    // As another process leaves it that took the thread after the lease had ended.
+    await pool.query("UPDATE fenced.tidemark_leases SET token = token + 1, expires_at = '-infinity'");
+    const checkpoint = emptyCheckpoint();
+    const metadata = {
+      source: "input",
+      step: -1,
+      parents: {},
+      ...leaseMarks(first.lease.token, checkpoint.id),
+    } as const;
+    const config = { configurable: { thread_id: "t", checkpoint_ns: "" } };
+    await expect(saver.put(config, checkpoint, metadata, {})).rejects.toMatchObject({ code: "checkpoint/fenced" });
+    await first.lease.release();
   });
 
   test.each(["__proto__", "'; DROP TABLE tidemark_leases; --", ""])(

@@ -1,13 +1,10 @@
-import ICAL from "ical.js";
+import type ICAL from "ical.js";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { timeZoneComponent } from "../../src/calendar/export-timezone.ts";
+import { timeZoneComponent } from "../../src/calendar/export-ics.ts";
 
-const span = { from: Date.parse("2025-01-01T00:00:00Z"), to: Date.parse("2036-12-31T00:00:00Z") };
-
-const described = (timeZone: string): ICAL.Component =>
-  ICAL.Component.fromString(ICAL.stringify([...timeZoneComponent(timeZone, span)]));
+const span = { from: Date.parse("2026-11-01T00:00:00Z"), to: Date.parse("2036-12-31T00:00:00Z") };
 
 const text = (component: ICAL.Component, name: string): string =>
   component.getFirstPropertyValue(name)?.toString() ?? "";
@@ -45,12 +42,11 @@ describe("timeZoneComponent", () => {
     "America/New_York",
     "Australia/Sydney",
     "Asia/Kolkata",
-    "America/Santiago",
     "Australia/Lord_Howe",
     "Africa/Casablanca",
     "Asia/Tehran",
   ])("describes %s as it is, every six hours", (timeZone) => {
-    const all = described(timeZone)
+    const all = timeZoneComponent(timeZone)
       .getAllSubcomponents()
       .flatMap(onsets)
       .toSorted((one, other) => one.at - other.at);

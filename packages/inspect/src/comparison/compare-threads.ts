@@ -3,10 +3,10 @@ import type { ThreadStep } from "../history/thread-steps.ts";
 import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
-import type { FieldAtStep, Timeline } from "./answers.ts";
+import type { FieldAtStep, Timeline } from "../reader/answers.ts";
 import { millisecondsOf } from "../clock.ts";
 import { idsIn, isMark, type RunMarks, withoutIncidentals } from "./incidental.ts";
-import type { ThreadReader } from "./thread-reader.ts";
+import type { ThreadReader } from "../reader/thread-reader.ts";
 
 /** One of two threads that are compared: the steps that only it has. */
 export interface ComparedSide {

@@ -1,0 +1,45 @@
+import { CLAIMED, EXCEPT, MONTH, NUMBER, WEEKDAY } from "@tidemark/reading";
+import data from "../../data/words.json" with { type: "json" };
+
+type Names = Readonly<Record<string, string>>;
+const SHARED: Names = { claimed: CLAIMED, except: EXCEPT, month: MONTH, number: NUMBER, weekday: WEEKDAY };
+
+/** Replaces the names in braces by their patterns: `{people} tickets`. With a colon, without named groups. */
+const filled = (pattern: string, names: Names): string =>
+  pattern.replaceAll(/(?<!\\p)\{(:?)([a-z]\w+)\}/gi, (_, colon: string, name: string) => {
+    const inner = filled(names[name] ?? "", names);
+    return colon === "" ? inner : inner.replaceAll(/\?<\w+>/g, "?:");
+  });
+
+function patternsOf<Name extends string>(part: Record<Name, string>): Readonly<Record<Name, string>> {
+  const patterns: Record<Name, string> = { ...part };
+  for (const name in part) patterns[name] = filled(part[name], { ...SHARED, ...part });
+  return patterns;
+}
+
+export const PARTY = patternsOf(data.party);
+export const PARTY_SIZES = data.partySizes.map((size) => filled(size, { ...SHARED, ...data.party }));
+export const PROFILE = patternsOf(data.profile);
+export const PLACES = patternsOf(data.places);
+export const MONEY = patternsOf(data.money);
+export const HOTEL = patternsOf(data.hotel);
+export const LENGTHS = patternsOf(data.lengths);
+export const DAYS = patternsOf(data.days);
+export const TIMES = patternsOf(data.times);
+export const MESSAGE = patternsOf(data.message);
+export const SPELLING = patternsOf(data.spelling);
+/** Spellings of words and dates that the readers do not take, and those that they take. */
+export const SPELLINGS = Object.entries(data.spellings).map(
+  ([pattern, plain]) => [new RegExp(filled(pattern, { ...SHARED, ...data.spelling }), "giu"), plain] as const,
+);
+/** Words without a wish. Negations, numbers and comparisons are not among them. */
+export const SMALL = data.small;
+/** Words for what travelers like, eat or avoid, with the names of the catalog. */
+export const PROFILE_NAMES: Names = data.profileNames;
+/** Kinds of facts that "forget my home" names. */
+export const FACT_KINDS: Names = data.factKinds;
+/** First and last day of a part of a month. */
+export const MONTH_PARTS: Readonly<Record<string, readonly number[]>> = data.monthParts;
+export const DAY_PARTS: Readonly<Record<string, readonly (string | null)[]>> = data.dayParts;
+
+export const says = (pattern: string, text: string): boolean => new RegExp(pattern, "iu").test(text);
