@@ -10,7 +10,7 @@ export interface Signals {
   readonly lead: number;
   readonly wideLead: number;
   /** 1 if the section lacks a date, a number, or a word such as "last" of the question; otherwise 0. */
-  readonly factless: number;
+  readonly otherFact: number;
 }
 
 /** Minimum confidence of an answer. With less, the assistant says that it found none, and names the closest sections. */
@@ -23,11 +23,11 @@ export const MIN_CONFIDENCE = 0.62;
  * after a change of the search, and compare the calibration table of `evaluate`.
  */
 export function confidenceIn(signals: Signals): number {
-  const { covered, unknown, formless, lead, wideLead, factless } = signals;
+  const { covered, unknown, formless, lead, wideLead, otherFact } = signals;
   // Being ahead means little for a section that lacks the words of the question.
   const sum = -1.87 + covered * (1.37 + 4.4 * lead + 1.66 * wideLead) - 1.84 * unknown - 1.94 * formless;
-  // No answer is certain, and a passage about another date, or another one of several things, is no answer.
-  const most = factless === 1 ? MIN_CONFIDENCE - 0.01 : 0.99;
+  // No answer is certain, and a passage about another date or about another one of several things does not answer.
+  const most = otherFact === 1 ? MIN_CONFIDENCE - 0.01 : 0.99;
   return Math.round(100 * Math.min(most, 1 / (1 + Math.exp(-sum)))) / 100;
 }
 

@@ -21,7 +21,7 @@ const options: Options<Entry> = {
   processTerm: (word) => termOf(word),
 };
 
-/** Number of sections that are searched for the facts of a question, of sections whose passages are compared, and of sections that evidence comes from. */
+/** Number of sections that are searched for dates and numbers, whose passages are compared, and that evidence comes from. */
 const RANKED_SECTIONS = 10;
 const COMPARED_SECTIONS = 5;
 const CITED_SECTIONS = 3;
@@ -82,22 +82,14 @@ export class SearchIndex {
           formless: form === false ? 1 : 0,
           lead: leadOver(sections[1]?.score),
           wideLead: leadOver(sections[3]?.score),
-          factless: facts.some((term) => !has(term)) || lacks.some(isOrder) ? 1 : 0,
+          otherFact: facts.some((term) => !has(term)) || lacks.some(isOrder) ? 1 : 0,
         });
-        const missing = wordsOf(question.text).filter((word) => {
+        const lacking = wordsOf(question.text).filter((word) => {
           const term = termOf(word);
           return term !== null && lacks.includes(term) && this.#count(term) > 0;
         });
-        const relevance = Math.max(0, score / best.score);
-        return {
-          ...place,
-          quote: entry.text,
-          position,
-          part: 0,
-          missing: [...new Set(missing)],
-          confidence,
-          relevance,
-        };
+        const [missing, relevance] = [[...new Set(lacking)], Math.max(0, score / best.score)];
+        return { ...place, quote: entry.text, position, part: 0, missing, confidence, relevance };
       });
   }
 
@@ -162,7 +154,7 @@ function rankPassages(
   facts: readonly string[],
   prefix: (term: string) => boolean,
 ) {
-  const highestSection = sections[0]?.score ?? 1;
+  const highestSection = Math.max(...sections.map(({ score }) => score));
   const candidates = sections.flatMap(({ document, section, score, terms }, rank) =>
     passagesOf(section).map(({ text, line, context }, position) => ({
       entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
@@ -171,7 +163,7 @@ function rankPassages(
       rank,
       sectionScore: score / highestSection,
       form: hasAskedForm(question.text, text),
-      factScore: facts.every((term) => terms.has(term)) ? 0 : -1,
+      factScore: facts.every((term) => terms.has(term)) ? 0 : -2,
     })),
   );
   const search = new MiniSearch<Entry>(options);

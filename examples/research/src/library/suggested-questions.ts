@@ -14,7 +14,7 @@ const MIN_TOPICS = 2;
 const QUESTION = /\?$|^(?:who|what|when|where|which|why|how) (?:is|are|was|may|can|must|to|do|does|did)\b/i;
 
 /** A heading that names a topic in several words, as a noun: "Water and power" or "Keeping threads small", but not "On board". */
-const TOPIC = /^(?:the \p{L}+|\p{L}{4,}ing [\p{L} ]+|\p{L}{4,}s? and \p{L}{4,}s?)$/iu;
+const TOPIC = /^(?:The \p{Ll}+|\p{Lu}\p{Ll}{3,}ing [\p{Ll} ]+|\p{Lu}\p{Ll}{3,} and \p{Ll}{4,})$/u;
 
 /**
  * Questions that the documents answer, each about another document: the answer quotes the section that the question was made from.
@@ -27,7 +27,7 @@ export function suggestedQuestions(library: Library, count = 3): readonly string
       const questions = document.sections.flatMap((section) => {
         const heading = section.heading.at(-1) ?? "";
         if (!(asks ? QUESTION : TOPIC).test(heading)) return [];
-        const text = asks ? `${heading.replace(/\?$/, "")}?` : `What should I know about ${inSentence(heading)}?`;
+        const text = asks ? `${heading.replace(/\?$/, "")}?` : `What should I know about ${heading.toLowerCase()}?`;
         return [{ document: document.name, text, place: placeOf(document, section) }];
       });
       return (
@@ -44,9 +44,3 @@ export function suggestedQuestions(library: Library, count = 3): readonly string
   const others = enough.filter(({ document }) => asking.every((other) => other.document !== document));
   return [...asking, ...others].slice(0, count).map(({ text }) => text);
 }
-
-/** A heading inside a sentence: "water and power". Names keep their capitals. */
-const inSentence = (heading: string): string =>
-  heading === heading.toUpperCase() || /^\p{Lu}\p{Ll}+(?: [^\p{Lu}]+)+$/u.test(heading)
-    ? heading.toLowerCase()
-    : heading;

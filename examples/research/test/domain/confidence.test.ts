@@ -9,7 +9,7 @@ const signals: fc.Arbitrary<Signals> = fc.record({
   formless: fc.constantFrom(0, 1),
   lead: share,
   wideLead: share,
-  factless: fc.constantFrom(0, 1),
+  otherFact: fc.constantFrom(0, 1),
 });
 
 describe("the confidence", () => {
@@ -29,7 +29,7 @@ describe("the confidence", () => {
           confidenceIn({ ...given, [name]: Math.max(given[name], more) });
         expect(raised("covered")).toBeGreaterThanOrEqual(confidenceIn(given));
         expect(raised("unknown")).toBeLessThanOrEqual(confidenceIn(given));
-        expect(confidenceIn({ ...given, factless: 1 })).toBeLessThan(MIN_CONFIDENCE);
+        expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);
         expect(confidenceIn({ ...given, formless: 1 })).toBeLessThanOrEqual(confidenceIn({ ...given, formless: 0 }));
       }),
     );

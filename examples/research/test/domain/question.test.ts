@@ -102,7 +102,7 @@ describe("the parts of a message", () => {
 describe("the facts of a question", () => {
   test.each([
     ["What does a night cost from 2027?", ["2027"]],
-    ["Does it sail on Wednesdays in March?", ["wednesdai", "march"]],
+    ["Does it sail in June or in March?", ["june", "march"]],
     ["May I march?", []],
     ["How long?", []],
   ])("of %j are its dates and numbers", (text, facts) => {

@@ -25,6 +25,20 @@ describe("a conversation without a model", () => {
     expect(sources[0]).toMatchObject({ document: "reports/annual-report-2025.pdf", page: 2 });
   });
 
+  test("opens a source with its heading and the text around it, and marks only the cited sentence", async () => {
+    const { source } = await openAssistant();
+    const place = "handbook/living-at-the-station.md:38, Living at the station › Cost of a stay";
+    const sentence = "A night costs 32 crowns for researchers and 20 crowns for students.";
+    const { blocks = [] } = source?.(place, [sentence, "It is free."]) ?? {};
+    expect(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text)).toEqual([
+      "Laboratories",
+      "Cost of a stay",
+    ]);
+    expect(blocks.filter(({ marked }) => marked !== false)).toMatchObject([{ marked: [sentence] }]);
+    expect((source?.(place, []) ?? { blocks: [] }).blocks.at(-1)).toMatchObject({ marked: true });
+    expect(source?.("../package.json:1", [])).toBeNull();
+  });
+
   test("reports that the documents contain no answer, with confidence 0, and what it did not find", async () => {
     const { ask } = await openAssistant();
     const { outcome, confidence, message } = await ask("How do I bake sourdough bread?");
