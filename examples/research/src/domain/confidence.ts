@@ -13,7 +13,7 @@ export interface Signals {
   readonly otherFact: number;
 }
 
-/** Minimum confidence of an answer. With less, the assistant says that it found none, and names the closest sections. */
+/** Minimum confidence of an answer. With less, the assistant says that it found none, and quotes the nearest passage. */
 export const MIN_CONFIDENCE = 0.62;
 
 /**
