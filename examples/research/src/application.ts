@@ -31,19 +31,27 @@ export function researchApplication(
     thread,
     clock,
     details: found,
-    source(reference) {
+    source(reference, quotes) {
       const passage = library.passageAt(reference);
       if (passage === null) return null;
       const { document, section, line } = passage;
-      return {
-        title: document.title,
-        place: reference,
-        blocks: section.blocks.map(({ kind, text, line: start }) => ({
-          text,
-          kind: kind === "prose" ? "paragraph" : kind === "code" ? "code" : "item",
-          marked: start === line,
-        })),
-      };
+      const at = document.sections.indexOf(section);
+      const around = document.sections.slice(Math.max(0, at - 1), at + 2);
+      const blocks = around.flatMap((part) => {
+        const heading = part.page === null ? (part.heading.at(-1) ?? document.title) : `Page ${part.page}`;
+        const shown = part.blocks.map(({ kind, text, line: start }) => {
+          const cited = quotes.filter((quote) => text.includes(quote));
+          const isCited = part === section && start === line;
+          return {
+            text,
+            kind: kind === "prose" ? ("paragraph" as const) : kind === "code" ? ("code" as const) : ("item" as const),
+            marked: isCited && cited.length > 0 ? cited : isCited,
+          };
+        });
+        const title = heading === document.title ? [] : [{ text: heading, kind: "heading" as const, marked: false }];
+        return [...title, ...shown];
+      });
+      return { title: document.title, place: reference, blocks };
     },
   };
 }

@@ -18,9 +18,9 @@ const MAX_PASSAGES = 60;
  */
 export function researchTools({ library }: ResearchServices): readonly StructuredToolInterface[] {
   const search = tool(
-    ({ query, context }): [string, readonly Evidence[]] => {
+    ({ query, context, part = 0 }): [string, readonly Evidence[]] => {
       const question = questionOf(query, context);
-      const evidence = library.find(question);
+      const evidence = library.find(question).map((item) => ({ ...item, part }));
       const unknown = library.unknownWords(question).map((word) => `No document contains "${word}".`);
       const found = evidence.length === 0 ? "No passage contains these words." : evidenceText(evidence);
       return [[found, ...unknown].join("\n"), evidence];
@@ -31,6 +31,7 @@ export function researchTools({ library }: ResearchServices): readonly Structure
       schema: z.object({
         query: z.string().describe("The question, or its keywords."),
         context: z.string().optional().describe("Earlier messages that the question refers to."),
+        part: z.int().min(0).optional().describe("Number of the question in a message with several, starting at 0."),
       }),
       responseFormat: "content_and_artifact",
     },
@@ -51,6 +52,8 @@ export function researchTools({ library }: ResearchServices): readonly Structure
             line,
             quote,
             position,
+            part: 0,
+            missing: [],
             confidence: null,
             relevance: 1,
           })),
@@ -74,11 +77,13 @@ export function researchTools({ library }: ResearchServices): readonly Structure
   return [search, openPage];
 }
 
-/** Collects the passages in the artifacts of tool messages, without duplicate quotes. */
+/** Collects the passages in the artifacts of tool messages, without duplicate quotes for the same part of the question. */
 export function evidenceIn(messages: readonly object[]): readonly Evidence[] {
   const found = messages.flatMap((message) => {
     const artifact = z.array(Evidence).safeParse(Reflect.get(message, "artifact"));
     return artifact.success ? artifact.data : [];
   });
-  return found.filter(({ quote }, index) => found.findIndex((other) => other.quote === quote) === index);
+  return found.filter(
+    ({ quote, part }, index) => found.findIndex((other) => other.quote === quote && other.part === part) === index,
+  );
 }

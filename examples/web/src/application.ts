@@ -42,9 +42,9 @@ export interface WebApplication {
   readonly choiceOf?: (text: string, value: unknown) => unknown;
   /**
    * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
-   * turns such lines, and the numbers that refer to them, into links.
+   * turns such lines, and the numbers that refer to them, into links. `quotes` are the lines of the message that end with that number.
    */
-  readonly source?: (reference: string) => Source | null;
+  readonly source?: (reference: string, quotes: readonly string[]) => Source | null;
   /** View beside the conversation, such as a calendar. */
   readonly view?: WebView;
   /** Additional fields to hide, besides those declared with `ui: false`. */
@@ -92,9 +92,9 @@ export interface SourceBlock {
   /** Text. Code between backticks is shown as code, and everything else as it is. */
   readonly text: string;
   /** `code` keeps its spaces and line breaks. Neighboring `item` blocks are one list. */
-  readonly kind: "paragraph" | "item" | "code";
-  /** True for the cited passage. */
-  readonly marked: boolean;
+  readonly kind: "heading" | "paragraph" | "item" | "code";
+  /** True for the cited passage, or the parts of the text that are cited. */
+  readonly marked: boolean | readonly string[];
 }
 
 /** A question as the page shows it. */

@@ -6,37 +6,43 @@ import type { Source, WebApplication } from "./application.ts";
 /** Longest accepted reference, in characters. */
 const MAX_LENGTH = 2000;
 
+/** Largest number of cited sentences. */
+const MAX_QUOTES = 20;
+
 /** Answers with the section that the parameter `ref` names. The application finds it, so a reference is never used as a path. */
-export function sourcePage(context: Context, { source }: WebApplication): Response | Promise<Response> {
+export function sourcePage(context: Context, { source, title }: WebApplication): Response | Promise<Response> {
   const reference = context.req.query("ref") ?? "";
-  const found = reference.length > MAX_LENGTH ? null : (source?.(reference) ?? null);
+  const quotes = (context.req.queries("quote") ?? []).filter((quote) => quote !== "").slice(0, MAX_QUOTES);
+  const found = reference.length > MAX_LENGTH ? null : (source?.(reference, quotes) ?? null);
   const { data: thread } = ThreadId.safeParse(context.req.query("thread"));
-  const back = html`<p class="back">
+  const back = html`<header>
     <a href="./${thread === undefined ? "" : `?thread=${encodeURIComponent(thread)}`}">← Back to the conversation</a>
-  </p>`;
+    <span>${title}</span>
+  </header>`;
   if (found === null)
-    return context.html(
-      page(
-        "Not found",
-        html`${back}
-          <p>The documents do not contain this place.</p>`,
-      ),
-      404,
-    );
-  return context.html(page(found.title, html`${back} ${section(found)}`));
+    return context.html(page("Not found", back, html`<p>The documents do not contain this place.</p>`), 404);
+  return context.html(page(found.title, back, section(found)));
 }
 
 // `html` escapes every value, so the text of a document cannot become markup.
 const section = ({ title, place, blocks }: Source) => {
-  const first = blocks.findIndex(({ marked }) => marked);
+  const first = blocks.findIndex(({ marked }) => marked !== false);
   const shown = blocks.map(({ text, kind, marked }, at) => {
-    const content = kind === "code" ? text : withCode(text);
-    return {
-      kind,
-      content: marked ? html`<mark id="${at === first ? "passage" : `passage-${at}`}">${content}</mark>` : content,
+    const format = kind === "code" ? (part: string) => part : withCode;
+    let id = at === first ? "passage" : `passage-${at}`;
+    const mark = (part: string) => {
+      const content = html`<mark id="${id}">${format(part)}</mark>`;
+      id += "-more";
+      return content;
     };
+    const content =
+      typeof marked === "boolean"
+        ? [marked ? mark(text) : format(text)]
+        : partsAround(marked, text).map((part) => (marked.includes(part) ? mark(part) : format(part)));
+    return { kind, content };
   });
   const parts = shown.map(({ kind, content }, at) => {
+    if (kind === "heading") return html`<h2>${content}</h2>`;
     if (kind === "code") return html`<pre>${content}</pre>`;
     if (kind === "paragraph") return html`<p>${content}</p>`;
     if (shown[at - 1]?.kind === "item") return "";
@@ -51,11 +57,15 @@ const section = ({ title, place, blocks }: Source) => {
     ${parts}`;
 };
 
+/** Splits a text at the parts that are cited, which stay whole. */
+const partsAround = (cited: readonly string[], text: string): readonly string[] =>
+  text.split(new RegExp(`(${cited.map((part) => part.replaceAll(/[$()*+./?[\\\]^{|}-]/g, "\\$&")).join("|")})`));
+
 /** Text with the parts between backticks as code. */
 const withCode = (text: string) =>
   text.split(/(`[^`]+`)/).map((part, at) => (at % 2 === 1 ? html`<code>${part.slice(1, -1)}</code>` : part));
 
-const page = (title: string, content: ReturnType<typeof html>) =>
+const page = (title: string, header: ReturnType<typeof html>, content: ReturnType<typeof html>) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -68,6 +78,7 @@ const page = (title: string, content: ReturnType<typeof html>) =>
         <title>${title}</title>
       </head>
       <body>
+        ${header}
         <main>${content}</main>
       </body>
     </html>`;

@@ -24,6 +24,15 @@ const listed: Source = {
   ],
 };
 
+const quoted: Source = {
+  title: "Boats",
+  place: "boats.md:30",
+  blocks: [
+    { text: "On board", kind: "heading", marked: false },
+    { text: "It (the boat) seats ten. It is green? It is <new>.", kind: "paragraph", marked: ["It is green?"] },
+  ],
+};
+
 /** References that the application was asked for. */
 const asked: string[] = [];
 const { application } = tripApplication();
@@ -31,7 +40,7 @@ const page = client({
   ...application,
   source(reference) {
     asked.push(reference);
-    return [source, listed].find(({ place }) => place === reference) ?? null;
+    return [source, listed, quoted].find(({ place }) => place === reference) ?? null;
   },
 });
 const open = (reference: string) => page.request(`/source?ref=${encodeURIComponent(reference)}`);
@@ -55,6 +64,12 @@ describe("the page of a source", () => {
     const html = await (await open(listed.place)).text();
     expect(html.replaceAll(/>\s+</g, "><")).toContain(
       '<p>Call <code>skua()</code>, not ``.</p><ul><li>one</li><li><mark id="passage"><code>&lt;two&gt;</code></mark></li></ul><pre>`a`</pre>',
+    );
+  });
+
+  test("shows headings, and marks only the cited sentence", async () => {
+    expect(await (await open(quoted.place)).text()).toContain(
+      '<h2>On board</h2><p>It (the boat) seats ten. <mark id="passage">It is green?</mark> It is &lt;new&gt;.</p>',
     );
   });
 

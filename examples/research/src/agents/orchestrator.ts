@@ -1,5 +1,7 @@
 import { type AnswersClarification, clarificationRouter } from "tidemark";
+import { currentQuestion } from "tidemark/conversation";
 import { isVague, readQuestion } from "../domain/question.ts";
+import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
 import { CLARIFICATION, utterancesIn } from "./utterances.ts";
@@ -18,6 +20,7 @@ export const orchestrator = (services: ResearchServices) =>
 
 function byRules({ library }: ResearchServices): AnswersClarification {
   return ({ messages }) => {
+    if (replyTo(currentQuestion(messages), []) !== null) return "RESEARCH";
     if (!isVague(readQuestion(utterancesIn(messages)))) return "RESEARCH";
     const examples = library.documents.slice(0, 3).map(({ title }) => `"${title}"`);
     return {

@@ -5,8 +5,9 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import { GraphRecursionError } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { agentNode, defineAgent } from "tidemark";
-import { finalMessageOf, findingsOf, historyWindow, newMessages } from "tidemark/conversation";
-import { type Question, readQuestion } from "../domain/question.ts";
+import { currentQuestion, findingsOf, historyWindow, newMessages } from "tidemark/conversation";
+import { partsOf, type Question, readQuestion } from "../domain/question.ts";
+import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
 import { evidenceIn, researchTools } from "../tools.ts";
@@ -24,26 +25,27 @@ export interface Assignment {
 /** Researches a question with tools. Returns the messages of its work: tool calls, tool results, and a final message. */
 export type Researcher = (assignment: Assignment) => Promise<readonly BaseMessage[]>;
 
-/** Finds passages with tools. Adds only its final message to the conversation, not the tool calls. */
+/** Finds passages with tools. Adds no message to the conversation; its summary is in the findings. */
 export function research(services: ResearchServices, given?: Researcher) {
   const { model } = services;
   const agent = defineAgent(ResearchState, {
     name: "research",
     description: "Finds passages in the documents that may answer the question.",
     reads: ["messages"],
-    writes: ["messages", "research_question", "research_findings", "research_evidence"],
+    writes: ["research_question", "research_findings", "research_evidence"],
     async run({ messages }, runtime) {
       const { tools, signal, emit } = runtime;
-      const researcher = given ?? (model === null ? bySearch : withModel(runtime.model, services));
+      const isReply = replyTo(currentQuestion(messages), []) !== null;
+      const researcher = isReply
+        ? nothing
+        : (given ?? (model === null ? bySearch : withModel(runtime.model, services)));
       const question = readQuestion(utterancesIn(messages));
       emit({ type: "status", message: "Searching the documents", progress: 0, complete: false });
       const added = newMessages(messages, await researcher({ question, messages, tools, signal }));
-      const final = finalMessageOf(added);
       return {
         research_question: { text: question.text, context: question.context },
         research_findings: findingsOf(added),
         research_evidence: evidenceIn(added),
-        ...(final.outcome === "final" && { messages: [final.message] }),
       };
     },
   });
@@ -91,16 +93,28 @@ async function byModel(
   return latest;
 }
 
-/** Searches the documents once. */
+/** Researcher for a message that asks nothing. */
+const nothing: Researcher = async () => [new AIMessage("Nothing to search.")];
+
+/** Searches the documents once for each question of the message. A later one may refer to the first. */
 async function bySearch({ question, tools, signal }: Assignment): Promise<readonly BaseMessage[]> {
   const search = tools.find(({ name }) => name === "search");
-  const args = { query: question.text, context: question.context };
-  const toolCall: ToolCall = { id: "search_1", name: "search", args, type: "tool_call" };
-  const result: unknown = await search?.invoke(toolCall, { signal });
-  const found = BaseMessage.isInstance(result) ? [result] : [];
+  const parts = partsOf(question.text);
+  const [first] = parts.map((text) => ({ speaker: "user", text, asks: false }) as const);
+  const toolCalls = parts.map((query, part): ToolCall => {
+    const earlier = part === 0 || first === undefined ? [] : [first];
+    const context = readQuestion([...earlier, { speaker: "user", text: query, asks: false }]).context;
+    const args = { query, context: context === "" ? question.context : context, part };
+    return { id: `search_${part + 1}`, name: "search", args, type: "tool_call" };
+  });
+  const found: BaseMessage[] = [];
+  for (const toolCall of toolCalls) {
+    const result: unknown = await search?.invoke(toolCall, { signal });
+    if (BaseMessage.isInstance(result)) found.push(result);
+  }
   const count = evidenceIn(found).length;
   return [
-    new AIMessage({ content: "", tool_calls: [toolCall] }),
+    new AIMessage({ content: "", tool_calls: toolCalls }),
     ...found,
     new AIMessage(`I found ${count} ${count === 1 ? "passage" : "passages"} that may answer this.`),
   ];

@@ -18,7 +18,8 @@ import {
   type WrittenAnswer,
 } from "../domain/answer.ts";
 import type { Evidence } from "../domain/evidence.ts";
-import { isVague, questionOf, stepsOf } from "../domain/question.ts";
+import { isVague, partsOf, questionOf, stepsOf } from "../domain/question.ts";
+import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState, type ResearchValue } from "../state.ts";
 
@@ -60,6 +61,9 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         values.research_findings ?? failedFindings(values.control_last_error?.originalError ?? "unknown");
       const evidence = values.research_evidence;
       if (findings.failed) return failure([findings.finalOutput, ...findings.observations].join("\n").trim());
+      const titles = library.documents.map(({ title }) => title);
+      const reply = replyTo(currentQuestion(values.messages), titles);
+      if (reply !== null) return update({ outcome: "answered", text: reply, sources: [], confidence: null });
       const question = questionOf(values.research_question?.text ?? "", values.research_question?.context);
       // A vague question has no answer, so the count of clarifications is not reset.
       if (isVague(question)) return update(withoutSources(UNCLEAR));
@@ -68,7 +72,9 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         unknownWords: library.unknownWords(question),
         context: question.context,
         steps: stepsOf(question),
-        titles: library.documents.map(({ title }) => title),
+        // A model decides itself how to search for the parts of a question.
+        parts: model === null ? partsOf(question.text) : [question.text],
+        titles,
       };
       if (evidence.length === 0) return { ...update(notContained([], reading)), ...answerSucceeded() };
       emit({ type: "status", message: "Writing the answer", progress: 0.5, complete: false });

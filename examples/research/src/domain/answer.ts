@@ -25,6 +25,8 @@ export interface Reading {
   readonly context: string;
   /** Topics of a question that asks how something is done; empty for another question. */
   readonly steps: readonly string[];
+  /** The questions of the message, in order. */
+  readonly parts: readonly string[];
   /** Titles of the documents. */
   readonly titles: readonly string[];
 }
@@ -35,25 +37,24 @@ const MAX_PLACES = 3;
 /** Minimum relevance of a second quote. */
 const CLOSE = 0.85;
 
-/** Answers with quotes from the documents. Says that they contain no answer if the best passage is not convincing. */
+/**
+ * Answers with quotes from the documents. Says that they contain no answer if the best passage is not convincing, and names the parts of
+ * the question that have no answer.
+ */
 export function quotedAnswer(
   evidence: readonly Evidence[],
   reading: Reading,
   notes: readonly string[] = [],
 ): WrittenAnswer {
-  const [best] = evidence;
-  const confidence = best === undefined ? 0 : best.confidence;
-  if (best === undefined || (confidence ?? 1) < MIN_CONFIDENCE)
-    return guideOf(evidence, reading) ?? notContained(evidence, reading);
-  const isSecond = (item: Evidence): boolean =>
-    item !== best &&
-    item.relevance >= CLOSE &&
-    (item.confidence ?? 0) >= MIN_CONFIDENCE &&
-    (samePlace(item, best) || !sameSection(item, best));
-  // Sentences of one place are in the order in which the document has them.
-  const quoted = [best, ...evidence.filter(isSecond).slice(0, 1)].toSorted((a, b) =>
-    samePlace(a, b) ? a.position - b.position : 0,
-  );
+  const parts = reading.parts.map((text, part) => ({ text, found: evidence.filter((item) => item.part === part) }));
+  const answered = parts.filter(({ found: [best] }) => isSure(best));
+  if (answered.length === 0) return guideOf(evidence, reading) ?? notContained(evidence, reading);
+  const quoted = answered
+    .flatMap(({ found }) => quotesOf(found, parts.length === 1 && reading.steps.length > 0))
+    .filter(({ quote }, at, all) => all.findIndex((other) => other.quote === quote) === at);
+  const confidences = answered.flatMap(({ found: [best] }) => best?.confidence ?? []);
+  const confidence = confidences.length === 0 ? null : Math.min(...confidences);
+  const missing = [...new Set(answered.flatMap(({ found: [best] }) => best?.missing ?? []))];
   const others = otherPlaces(quoted, evidence);
   const places = distinct(quoted.map(placeOf));
   const sources = [...places, ...others];
@@ -62,10 +63,40 @@ export function quotedAnswer(
     "",
     ...(confidence === null ? [] : [confidenceText(confidence), ""]),
     ...sources.map((place, at) => `${at === places.length ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
-    ...withGap([...notes, ...notesOn(reading)]),
+    ...withGap([
+      ...parts
+        .filter(({ found: [best] }) => !isSure(best))
+        .map((part) => `I found no answer to this part of the question: "${part.text}".`),
+      ...(missing.length === 0 ? [] : [`The cited section does not contain ${listOf(missing)}.`]),
+      ...notes,
+      ...notesOn(reading),
+    ]),
   ];
   return { outcome: "answered", text: text.join("\n"), sources, confidence };
 }
+
+const isSure = (item: Evidence | undefined): boolean => item !== undefined && (item.confidence ?? 1) >= MIN_CONFIDENCE;
+
+/** Passages to quote: the best one and a second one that is as good, or the whole paragraph of the best one, in its order. */
+function quotesOf(found: readonly Evidence[], paragraph: boolean): readonly Evidence[] {
+  const best = found.slice(0, 1);
+  const others = found
+    .slice(1)
+    .filter((item) =>
+      best.some((first) =>
+        paragraph
+          ? samePlace(item, first)
+          : item.relevance >= CLOSE &&
+            (item.confidence ?? 0) >= MIN_CONFIDENCE &&
+            (samePlace(item, first) || !sameSection(item, first)),
+      ),
+    );
+  return [...best, ...(paragraph ? others : others.slice(0, 1))].toSorted((a, b) =>
+    samePlace(a, b) ? a.position - b.position : 0,
+  );
+}
+
+const listOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(", ");
 
 /** Largest number of titles in an answer. */
 const MAX_TITLES = 5;
@@ -96,19 +127,28 @@ function guideOf(evidence: readonly Evidence[], { steps, ...reading }: Reading):
   return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
 }
 
-/** Says that the documents contain no answer, which words they do not contain, and which sections are the closest. */
+/** Longest nearest passage, in characters. */
+const MAX_NEAREST = 300;
+
+/** Says that the documents contain no answer and which words they lack. Quotes the nearest passage, without claiming that it answers. */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
   const { documents, titles } = reading;
   const sources = otherPlaces([], evidence);
+  const [nearest] = evidence;
+  const [line = ""] = nearest?.quote.split("\n") ?? [];
+  const quote = nearest !== undefined && line.length <= MAX_NEAREST ? line : `${line.slice(0, MAX_NEAREST)} …`;
   const topics = titles.slice(0, MAX_TITLES).map((title) => `"${title}"`);
   const text = [
     `I did not find an answer to this in ${documents === 1 ? "the document" : `the ${documents} documents`}.`,
     ...notesOn(reading),
-    ...(sources.length === 0
+    ...(nearest === undefined
       ? [`What I have is about ${topics.join(", ")}${titles.length > MAX_TITLES ? " and more" : ""}.`]
       : [
-          "What I have is about related topics. The closest sections are:",
-          ...sources.map((place, at) => `[${at + 1}] ${placeText(place)}`),
+          ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
+          "The nearest passage, which may not answer it:",
+          `"${quote}" [1]`,
+          "",
+          ...sources.map((place, at) => `${at === 1 ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
         ]),
   ];
   return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
@@ -123,7 +163,7 @@ const numberOf = (place: Place, sources: readonly Place[]): number =>
 const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ["", ...lines]);
 
 const notesOn = ({ unknownWords, context }: Reading): readonly string[] => [
-  ...(unknownWords.length === 0 ? [] : [`No document contains ${unknownWords.map((word) => `"${word}"`).join(", ")}.`]),
+  ...(unknownWords.length === 0 ? [] : [`No document contains ${listOf(unknownWords)}.`]),
   ...(context === "" ? [] : [`I read the question as a follow-up to "${context}".`]),
 ];
 

@@ -15,3 +15,6 @@ export const ASKING_WORDS = `able accurate age allow allowed amount available be
   measured method minimum minute minutes month months near nearest new next number often old option part people permit permitted person place
   point possible quick reason right same several share short size slow small special speed state strong sum supposed tall temperature
   term thick time times total type usual usually value way ways weight wide word work working works worth year years young`;
+
+/** Words that choose one of several things by their order. They name no topic, but another one of the things is a wrong answer. */
+export const ORDER_WORDS = "current earliest first last latest newest next oldest previous recent";

@@ -9,9 +9,11 @@ export interface Signals {
   /** How far the best section is ahead of the second one and of the fourth one. */
   readonly lead: number;
   readonly wideLead: number;
+  /** 1 if the section lacks a date, a number, or a word such as "last" of the question; otherwise 0. */
+  readonly otherFact: number;
 }
 
-/** Minimum confidence of an answer. With less, the assistant says that it found none, and names the closest sections. */
+/** Minimum confidence of an answer. With less, the assistant says that it found none, and quotes the nearest passage. */
 export const MIN_CONFIDENCE = 0.62;
 
 /**
@@ -20,10 +22,13 @@ export const MIN_CONFIDENCE = 0.62;
  * The weights are those of a logistic regression on the tuning questions of the evaluation: is the first place correct? Fit them again
  * after a change of the search, and compare the calibration table of `evaluate`.
  */
-export function confidenceIn({ covered, unknown, formless, lead, wideLead }: Signals): number {
+export function confidenceIn(signals: Signals): number {
+  const { covered, unknown, formless, lead, wideLead, otherFact } = signals;
   // Being ahead means little for a section that lacks the words of the question.
   const sum = -1.87 + covered * (1.37 + 4.4 * lead + 1.66 * wideLead) - 1.84 * unknown - 1.94 * formless;
-  return Math.round(100 / (1 + Math.exp(-sum))) / 100;
+  // No answer is certain, and a passage about another date or about another one of several things does not answer.
+  const most = otherFact === 1 ? MIN_CONFIDENCE - 0.01 : 0.99;
+  return Math.round(100 * Math.min(most, 1 / (1 + Math.exp(-sum)))) / 100;
 }
 
 /** Words for a confidence, after the share of such answers that were right in the evaluation. */
@@ -34,5 +39,5 @@ export function confidenceText(confidence: number): string {
       : confidence >= 0.8
         ? "Probably right; check the source if it matters"
         : "Uncertain: about three in ten such answers are wrong, so check the source";
-  return `${words} (confidence ${confidence}).`;
+  return `${words} (confidence ${confidence.toFixed(2)}).`;
 }

@@ -19,6 +19,10 @@ export const Evidence = Place.extend({
   confidence: z.number().min(0).max(1).nullable(),
   /** Number of the passage in its section, starting at 0. */
   position: z.int().min(0).default(0),
+  /** Number of the part of the question that the passage was found for, starting at 0. */
+  part: z.int().min(0).default(0),
+  /** Words of the question that neither the passage nor its section contains, although other sections do. */
+  missing: z.array(z.string()).readonly().default([]),
   /** Score relative to the best passage of the search, from 0 to 1. */
   relevance: z.number().min(0).max(1),
 });

@@ -30,8 +30,45 @@ export function questionOf(text: string, context = ""): Question {
 export const searchedTerms = ({ text, terms, context }: Question): readonly string[] =>
   topicOf(text).length > 0 ? terms : [...new Set([...terms, ...termsOf(context)])];
 
-const FOLLOW_UP =
-  /^(?:and|also|but|so|then|why|what about|how about|what if)\b|\b(?:it|its|they|them|their|that|this|those|these)\b/i;
+/** Start of a fragment that continues the previous question: "And guillemots?", but not "And where do guillemots nest?". */
+const FRAGMENT =
+  /^(?:and|also|but|so|then|what about|how about|what if)\b(?!.*\b(?:who|what|when|where|which|why|how|is|are|was|were|do|does|did|can|may|must)\b.)/i;
+
+const PRONOUN = /\b(?:it|its|they|them|their|that|this|those|these)\b/i;
+
+/** Returns true if a question names no topic, is a fragment, or has a pronoun before its first topic, so that the pronoun refers back. */
+function isFollowUp(text: string): boolean {
+  const topics = topicOf(text).length;
+  if (topics === 0) return true;
+  const before = text.slice(0, PRONOUN.exec(text)?.index ?? 0);
+  const refersBack = PRONOUN.test(text) && topicOf(before).length === 0;
+  return topics < 4 && (refersBack || FRAGMENT.test(text.trim()));
+}
+
+/** Returns true for a message that only thanks, greets or agrees, and asks nothing. */
+export const isCourtesy = (text: string): boolean =>
+  /^(?:(?:ok(?:ay)?|thanks?|thank you|thx|great|perfect|cool|nice|good|fine|bye|goodbye|hi|hello|hey|(?:so|very) much|a lot)\b[\s,.!]*)+$/i.test(
+    text.trim(),
+  );
+
+/** A second question in one message: after a sentence, or after "and" with a question word and a verb. */
+const SECOND_QUESTION =
+  /(?<=\?)\s+|,?\s+and\s+(?=(?:who|what|when|where|why|how|which)\b(?:\s+\p{L}+){0,3}?\s+(?:is|are|was|were|do|does|did|can|could|may|must|will|has|have|should)\b)/iu;
+
+const ASKS = /\b(?:who|what|when|where|why|how|which|is|are|do|does|can|may)\b/i;
+
+/** Splits a message into its questions, if each of them asks something; otherwise the message is one question. */
+export function partsOf(text: string): readonly string[] {
+  const parts = text.split(SECOND_QUESTION).map((part) => part.trim());
+  const isSeveral = parts.length > 1 && topicOf(parts[0] ?? "").length > 0 && parts.every((part) => ASKS.test(part));
+  return isSeveral ? parts : [text];
+}
+
+const DATE =
+  /\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|April|June|July|August|September|October|November|December)\b|(?<=\p{L} )(?:March|May)\b|\d[\p{L}\d]*/gu;
+
+/** Returns the terms of the dates and numbers in a question, which an answer has to contain. */
+export const factsOf = (text: string): readonly string[] => termsOf((text.match(DATE) ?? []).join(" "));
 
 /**
  * Reads the current question of a conversation, given the oldest message first.
@@ -49,9 +86,7 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
     const parts = before.slice(start).filter(({ speaker }) => speaker === "user");
     return questionOf([...parts.map((part) => part.text), text].join(" "));
   }
-  const topical = topicOf(text);
-  const isFollowUp = topical.length === 0 || (FOLLOW_UP.test(text.trim()) && topical.length < 4);
-  return questionOf(text, isFollowUp ? lastTopic(before) : "");
+  return questionOf(text, !isCourtesy(text) && isFollowUp(text) ? lastTopic(before) : "");
 }
 
 const topicOf = (text: string): readonly string[] => termsOf(text).filter((term) => !isWeak(term));

@@ -1,10 +1,11 @@
 import { stemmer } from "stemmer";
-import { ASKING_WORDS, EMPTY_WORDS } from "./common-words.ts";
+import { ASKING_WORDS, EMPTY_WORDS, ORDER_WORDS } from "./common-words.ts";
 
 const listed = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 const EMPTY: ReadonlySet<string> = new Set(listed(EMPTY_WORDS));
 const ASKING: ReadonlySet<string> = new Set(listed(ASKING_WORDS).map((word) => stemmer(word)));
+const ORDER: ReadonlySet<string> = new Set(listed(ORDER_WORDS).map((word) => stemmer(word)));
 
 /** Returns the words of a text in lower case, in order. A name in camel case is followed by its parts. */
 export function wordsOf(text: string): readonly string[] {
@@ -30,3 +31,6 @@ export const termsOf = (text: string): readonly string[] => [
 
 /** Returns true for an asking word, such as "often", which names no topic. */
 export const isWeak = (term: string): boolean => ASKING.has(term);
+
+/** Returns true for a word such as "last", which chooses one of several things. */
+export const isOrder = (term: string): boolean => ORDER.has(term);

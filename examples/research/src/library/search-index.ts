@@ -4,8 +4,8 @@ import { confidenceIn } from "../domain/confidence.ts";
 import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
 import { type Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
-import { type Question, searchedTerms } from "../domain/question.ts";
-import { isWeak, termOf, termsOf, wordsOf } from "../domain/words.ts";
+import { factsOf, type Question, searchedTerms } from "../domain/question.ts";
+import { isOrder, isWeak, termOf, termsOf, wordsOf } from "../domain/words.ts";
 
 /** Text that MiniSearch ranks. Its id is its position. */
 interface Entry {
@@ -21,7 +21,8 @@ const options: Options<Entry> = {
   processTerm: (word) => termOf(word),
 };
 
-/** Number of sections whose passages are compared, and of sections that evidence comes from. */
+/** Number of sections that are searched for dates and numbers, whose passages are compared, and that evidence comes from. */
+const RANKED_SECTIONS = 10;
 const COMPARED_SECTIONS = 5;
 const CITED_SECTIONS = 3;
 
@@ -55,11 +56,13 @@ export class SearchIndex {
     const sections = this.#searchSections(question);
     const [first] = sections;
     if (first === undefined) return [];
-    const passages = rankPassages(sections, question, (term) => this.#isPrefix(term));
+    const facts = factsOf(question.text);
+    const passages = rankPassages(sections, question, facts, (term) => this.#isPrefix(term));
     const [best] = passages;
     if (best === undefined) return [];
     const weights = this.#weights(searchedTerms(question));
-    const leadOver = (score: number | undefined): number => (score === undefined ? 1 : 1 - score / first.score);
+    const leadOver = (score: number | undefined): number =>
+      score === undefined ? 1 : Math.max(0, 1 - score / first.score);
     const isBestOfSection = (rank: number, at: number): boolean =>
       passages.findIndex((passage) => passage.rank === rank) === at;
     return passages
@@ -67,7 +70,11 @@ export class SearchIndex {
         ({ rank, place }, at) =>
           at === 0 || samePlace(place, best.place) || (rank < CITED_SECTIONS && isBestOfSection(rank, at)),
       )
-      .map(({ entry, place, position, form, score }) => {
+      .map(({ entry, place, position, rank, form, score }) => {
+        const known = sections[rank]?.terms ?? new Set();
+        const has = (term: string): boolean => known.has(term) || this.#isPrefixIn(known, term);
+        const topics = termsOf(question.text).filter((term) => !isWeak(term) || isOrder(term));
+        const lacks = topics.filter((term) => !has(term));
         const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
         const confidence = confidenceIn({
           covered: shareOf(weights, (term) => terms.has(term) || this.#isPrefixIn(terms, term)),
@@ -75,8 +82,14 @@ export class SearchIndex {
           formless: form === false ? 1 : 0,
           lead: leadOver(sections[1]?.score),
           wideLead: leadOver(sections[3]?.score),
+          otherFact: facts.some((term) => !has(term)) || lacks.some(isOrder) ? 1 : 0,
         });
-        return { ...place, quote: entry.text, position, confidence, relevance: Math.max(0, score / best.score) };
+        const lacking = wordsOf(question.text).filter((word) => {
+          const term = termOf(word);
+          return term !== null && lacks.includes(term) && this.#count(term) > 0;
+        });
+        const [missing, relevance] = [[...new Set(lacking)], Math.max(0, score / best.score)];
+        return { ...place, quote: entry.text, position, part: 0, missing, confidence, relevance };
       });
   }
 
@@ -87,10 +100,17 @@ export class SearchIndex {
       fuzzy: (term) => (term.length > 4 && this.#count(term) === 0 ? 0.2 : false),
       prefix: (term) => this.#isPrefix(term),
     });
-    return results.slice(0, COMPARED_SECTIONS).flatMap(({ id, score }) => {
+    const facts = factsOf(question.text);
+    const sections = results.slice(0, RANKED_SECTIONS).flatMap(({ id, score }) => {
       const found = this.#sections[Number(id)];
-      return found === undefined ? [] : [{ ...found, score }];
+      if (found === undefined) return [];
+      const { document, section } = found;
+      const text = [document.name, document.title, ...section.heading, textOfSection(section)].join("\n");
+      return [{ ...found, score, terms: new Set(termsOf(text)) }];
     });
+    // A section with the dates and numbers of the question comes before one about others.
+    const hasFacts = ({ terms }: FoundSection): boolean => facts.every((term) => terms.has(term));
+    return sections.toSorted((a, b) => Number(hasFacts(b)) - Number(hasFacts(a))).slice(0, COMPARED_SECTIONS);
   }
 
   /** Number of sections that contain a term, or words that start with it. */
@@ -123,12 +143,19 @@ interface FoundSection {
   readonly document: SourceDocument;
   readonly section: Section;
   readonly score: number;
+  /** Terms of the section, its headings, and the title and name of its document. */
+  readonly terms: ReadonlySet<string>;
 }
 
 /** Ranks the passages of sections by their score and that of their section. The form of answer that the question asks for counts too. */
-function rankPassages(sections: readonly FoundSection[], question: Question, prefix: (term: string) => boolean) {
-  const highestSection = sections[0]?.score ?? 1;
-  const candidates = sections.flatMap(({ document, section, score }, rank) =>
+function rankPassages(
+  sections: readonly FoundSection[],
+  question: Question,
+  facts: readonly string[],
+  prefix: (term: string) => boolean,
+) {
+  const highestSection = Math.max(...sections.map(({ score }) => score));
+  const candidates = sections.flatMap(({ document, section, score, terms }, rank) =>
     passagesOf(section).map(({ text, line, context }, position) => ({
       entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
       place: { ...placeOf(document, section), line },
@@ -136,6 +163,7 @@ function rankPassages(sections: readonly FoundSection[], question: Question, pre
       rank,
       sectionScore: score / highestSection,
       form: hasAskedForm(question.text, text),
+      factScore: facts.every((term) => terms.has(term)) ? 0 : -2,
     })),
   );
   const search = new MiniSearch<Entry>(options);
@@ -154,7 +182,7 @@ function rankPassages(sections: readonly FoundSection[], question: Question, pre
       const candidate = candidates[Number(id)];
       if (candidate === undefined) return [];
       const formScore = candidate.form === null ? 0 : candidate.form ? 0.3 : -0.3;
-      return [{ ...candidate, score: score / highest + candidate.sectionScore + formScore }];
+      return [{ ...candidate, score: score / highest + candidate.sectionScore + formScore + candidate.factScore }];
     })
     .toSorted((a, b) => b.score - a.score);
 }

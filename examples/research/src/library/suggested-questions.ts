@@ -13,8 +13,8 @@ const MIN_TOPICS = 2;
 /** A heading that is a question, with or without its mark: "Who can apply". */
 const QUESTION = /\?$|^(?:who|what|when|where|which|why|how) (?:is|are|was|may|can|must|to|do|does|did)\b/i;
 
-/** A heading that names a topic in several words: "Water and power". */
-const TOPIC = /^(?!(?:who|what|when|where|which|why|how)\b)\p{Lu}\p{Ll}+(?: [\p{L}-]+)+$/iu;
+/** A heading that names a topic in several words, as a noun: "Water and power" or "Keeping threads small", but not "On board". */
+const TOPIC = /^(?:The \p{Ll}+|\p{Lu}\p{Ll}{3,}ing [\p{Ll} ]+|\p{Lu}\p{Ll}{3,} and \p{Ll}{4,})$/u;
 
 /**
  * Questions that the documents answer, each about another document: the answer quotes the section that the question was made from.
@@ -27,7 +27,7 @@ export function suggestedQuestions(library: Library, count = 3): readonly string
       const questions = document.sections.flatMap((section) => {
         const heading = section.heading.at(-1) ?? "";
         if (!(asks ? QUESTION : TOPIC).test(heading)) return [];
-        const text = asks ? `${heading.replace(/\?$/, "")}?` : `What does "${document.title}" say about "${heading}"?`;
+        const text = asks ? `${heading.replace(/\?$/, "")}?` : `What should I know about ${heading.toLowerCase()}?`;
         return [{ document: document.name, text, place: placeOf(document, section) }];
       });
       return (

@@ -10,6 +10,8 @@ const evidence = (quote: string, heading: string, more: Partial<Evidence> = {}):
   line: 3,
   quote,
   position: 0,
+  part: 0,
+  missing: [],
   confidence: 0.9,
   relevance: 1,
   ...more,
@@ -23,7 +25,14 @@ const report = evidence("The generator ran for 410 hours.", "", {
   page: 2,
   relevance: 0.95,
 });
-const reading = { documents: 2, unknownWords: [], context: "", steps: [], titles: ["Boats", "Safety"] };
+const reading = {
+  documents: 2,
+  unknownWords: [],
+  context: "",
+  steps: [],
+  parts: ["How many?"],
+  titles: ["Boats", "Safety"],
+};
 
 describe("quotedAnswer", () => {
   test("quotes the best passages, and names the other sections", () => {
@@ -31,7 +40,7 @@ describe("quotedAnswer", () => {
     expect(text).toBe(`Skua seats 10 people. [1]
 The generator ran for 410 hours. [2]
 
-Very likely right (confidence 0.9).
+Very likely right (confidence 0.90).
 
 [1] boats.md:3, Boats › Skua
 [2] report.pdf, page 2, line 3
@@ -61,10 +70,34 @@ See also:
   test("says that there is no answer if the best passage is not convincing, and names the closest sections", () => {
     const { text, outcome, confidence } = quotedAnswer([{ ...skua, confidence: 0.4 }, diving], reading);
     expect(text).toBe(`I did not find an answer to this in the 2 documents.
-What I have is about related topics. The closest sections are:
+The nearest passage, which may not answer it:
+"Skua seats 10 people." [1]
+
 [1] boats.md:3, Boats › Skua
+See also:
 [2] boats.md:9, Boats › Diving`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
+  });
+
+  test("names the part of a question that has no answer, and has the lowest confidence of the others", () => {
+    const parts = ["How many fit?", "how deep is it?", "what is it called?"];
+    const found = [skua, { ...diving, part: 1, confidence: 0.7 }, { ...report, part: 2, confidence: 0.3 }];
+    const { text, confidence } = quotedAnswer(found, { ...reading, parts });
+    expect(text).toMatch(/^Skua seats 10 people\. \[1\]\nNobody dives deeper than 30 meters\. \[2\]\n/);
+    expect(text).toContain('I found no answer to this part of the question: "what is it called?".');
+    expect(confidence).toBe(0.7);
+  });
+
+  test("names the words of the question that the section of the best passage lacks", () => {
+    const best = { ...skua, missing: ["night"] };
+    expect(quotedAnswer([best], reading).text).toContain('The cited section does not contain "night".');
+    expect(notContained([best], reading).text).toContain('The nearest section does not contain "night".');
+  });
+
+  test("shortens a long nearest passage", () => {
+    const { text } = notContained([{ ...skua, quote: `${"a ".repeat(400)}\nb` }], reading);
+    expect(text.length).toBeLessThan(500);
+    expect(text).toContain(" …");
   });
 
   test("names the section whose headings have the topics of a question that asks how something is done", () => {

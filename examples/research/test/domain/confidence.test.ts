@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { confidenceIn, type Signals } from "../../src/domain/confidence.ts";
+import { confidenceIn, MIN_CONFIDENCE, type Signals } from "../../src/domain/confidence.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const signals: fc.Arbitrary<Signals> = fc.record({
@@ -9,6 +9,7 @@ const signals: fc.Arbitrary<Signals> = fc.record({
   formless: fc.constantFrom(0, 1),
   lead: share,
   wideLead: share,
+  otherFact: fc.constantFrom(0, 1),
 });
 
 describe("the confidence", () => {
@@ -16,7 +17,7 @@ describe("the confidence", () => {
     fc.assert(
       fc.property(signals, (given) => {
         expect(confidenceIn(given)).toBeGreaterThanOrEqual(0);
-        expect(confidenceIn(given)).toBeLessThanOrEqual(1);
+        expect(confidenceIn(given)).toBeLessThan(1);
       }),
     );
   });
@@ -28,6 +29,7 @@ describe("the confidence", () => {
           confidenceIn({ ...given, [name]: Math.max(given[name], more) });
         expect(raised("covered")).toBeGreaterThanOrEqual(confidenceIn(given));
         expect(raised("unknown")).toBeLessThanOrEqual(confidenceIn(given));
+        expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);
         expect(confidenceIn({ ...given, formless: 1 })).toBeLessThanOrEqual(confidenceIn({ ...given, formless: 0 }));
       }),
     );

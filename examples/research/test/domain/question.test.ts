@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { isVague, questionOf, readQuestion, searchedTerms, type Utterance } from "../../src/domain/question.ts";
+import {
+  factsOf,
+  isCourtesy,
+  isVague,
+  partsOf,
+  questionOf,
+  readQuestion,
+  searchedTerms,
+  type Utterance,
+} from "../../src/domain/question.ts";
 
 const user = (text: string): Utterance => ({ speaker: "user", text, asks: false });
 const assistant = (text: string, asks = false): Utterance => ({ speaker: "assistant", text, asks });
@@ -25,6 +34,24 @@ describe("readQuestion", () => {
     const said = [user("Tell me about the ferry."), assistant("It sails."), user("Where is the defibrillator kept?")];
     expect(readQuestion(said).context).toBe("");
   });
+
+  test.each([
+    "how many puffins are there and how are they counted?",
+    "Why is Kettle Cove dangerous?",
+    "And when does the ferry leave?",
+    "Is the gauge accurate, or does it drift?",
+    "Thanks!",
+  ])("does not read %j as a follow-up", (text) => {
+    expect(readQuestion([user("Who won the cup?"), assistant("Nobody."), user(text)]).context).toBe("");
+  });
+
+  test.each(["And guillemots?", "How are they counted?", "What about razorbills in winter?", "Why?"])(
+    "reads %j as a follow-up",
+    (text) => {
+      const said = [user("How are puffins counted?"), assistant("By burrows."), user(text)];
+      expect(readQuestion(said).context).toBe("How are puffins counted?");
+    },
+  );
 
   test("AR-04 combines a reply with the question it belongs to", () => {
     const said = [user("How are they counted?"), assistant("What do you mean?", true), user("puffins")];
@@ -57,5 +84,38 @@ describe("isVague", () => {
 
   test("rejects a question whose context names the topic", () => {
     expect(isVague(questionOf("How long?", "the ferry crossing"))).toBe(false);
+  });
+});
+
+describe("the parts of a message", () => {
+  test.each([
+    ["how many puffins are there and how are they counted?", ["how many puffins are there", "how are they counted?"]],
+    ["Who drives Skua? Where is it kept?", ["Who drives Skua?", "Where is it kept?"]],
+    ["Where is the radio and the torch?", ["Where is the radio and the torch?"]],
+    ["What do I need to know and bring?", ["What do I need to know and bring?"]],
+    ["", [""]],
+  ])("of %j are its questions", (text, parts) => {
+    expect(partsOf(text)).toEqual(parts);
+  });
+});
+
+describe("the facts of a question", () => {
+  test.each([
+    ["What does a night cost from 2027?", ["2027"]],
+    ["Does it sail in June or in March?", ["june", "march"]],
+    ["May I march?", []],
+    ["How long?", []],
+  ])("of %j are its dates and numbers", (text, facts) => {
+    expect(factsOf(text)).toEqual(facts);
+  });
+});
+
+describe("a courtesy", () => {
+  test.each(["Thanks!", "ok, thank you very much", "Hello"])("is %j", (text) => {
+    expect(isCourtesy(text)).toBe(true);
+  });
+
+  test.each(["Thanks, and puffins?", "good boats", ""])("is not %j", (text) => {
+    expect(isCourtesy(text)).toBe(false);
   });
 });

@@ -32,6 +32,7 @@ export async function openAssistant(
   return {
     conversation,
     library: researchServices.library,
+    source: application.source,
     /** Returns the stored values of the thread. */
     values: async (): Promise<ResearchValue> => {
       const state = await application.session("desk").state();

@@ -25,6 +25,20 @@ describe("a conversation without a model", () => {
     expect(sources[0]).toMatchObject({ document: "reports/annual-report-2025.pdf", page: 2 });
   });
 
+  test("opens a source with its heading and the text around it, and marks only the cited sentence", async () => {
+    const { source } = await openAssistant();
+    const place = "handbook/living-at-the-station.md:38, Living at the station › Cost of a stay";
+    const sentence = "A night costs 32 crowns for researchers and 20 crowns for students.";
+    const { blocks = [] } = source?.(place, [sentence, "It is free."]) ?? {};
+    expect(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text)).toEqual([
+      "Laboratories",
+      "Cost of a stay",
+    ]);
+    expect(blocks.filter(({ marked }) => marked !== false)).toMatchObject([{ marked: [sentence] }]);
+    expect((source?.(place, []) ?? { blocks: [] }).blocks.at(-1)).toMatchObject({ marked: true });
+    expect(source?.("../package.json:1", [])).toBeNull();
+  });
+
   test("reports that the documents contain no answer, with confidence 0, and what it did not find", async () => {
     const { ask } = await openAssistant();
     const { outcome, confidence, message } = await ask("How do I bake sourdough bread?");
@@ -41,14 +55,14 @@ describe("a conversation without a model", () => {
     );
   });
 
-  test("AR-26 AR-28 adds one message per agent and turn, without duplicates", async () => {
+  test("AR-28 adds the question and one answer per turn, without duplicates and without progress", async () => {
     const { ask, values } = await openAssistant();
     await ask("How are puffins counted?");
     expect(await values()).toMatchObject({
-      messages: [{ type: "human" }, { type: "ai", name: "research" }, { type: "ai", name: "synthesis" }],
+      messages: [{ type: "human" }, { type: "ai", name: "synthesis" }],
     });
     await ask("How accurate is the tide gauge?");
-    expect((await values()).messages).toHaveLength(6);
+    expect((await values()).messages).toHaveLength(4);
   });
 
   test("AR-25 counts the agents of each turn, starting again at 0", async () => {
@@ -64,6 +78,44 @@ describe("a conversation without a model", () => {
     await ask("How are puffins counted?");
     expect((await ask("How accurate is the tide gauge?")).message).toContain("4 millimeters");
     expect((await ask("And what did it replace?")).message).toContain("float gauge");
+  });
+
+  test("does not take a question with its own subject for a follow-up, nor thanks for a question", async () => {
+    const { ask } = await openAssistant();
+    await ask("Who won the football world cup?");
+    const { message, outcome } = await ask("how many puffins are there and how are they counted?");
+    expect([outcome, message.includes("follow-up")]).toEqual(["answered", false]);
+    expect(message).toContain("endoscope");
+    expect(message).toContain('I found no answer to this part of the question: "how many puffins are there".');
+    expect(await ask("Thanks!")).toMatchObject({ outcome: "answered", sources: [], confidence: null });
+  });
+
+  test("answers `documents` and `help`, which the page sends as messages", async () => {
+    const { ask, library } = await openAssistant();
+    const { message } = await ask("documents");
+    for (const { title } of library.documents) expect(message).toContain(title);
+    expect((await ask("help")).message).toContain("Ask a question about the documents");
+  });
+
+  test("says that a passage without a date, a number or an order of the question is only the nearest one", async () => {
+    const { ask } = await openAssistant();
+    expect((await ask("What does a night cost from 2027 for researchers?")).message).toContain("35 crowns");
+    for (const [question, word] of [
+      ["What was decided in the last meeting?", "last"],
+      ["What does a night cost for researchers from 2031?", "2031"],
+    ] as const) {
+      const { outcome, message } = await ask(question);
+      expect([question, outcome]).toEqual([question, "notContained"]);
+      expect(message).toContain("The nearest passage, which may not answer it:");
+      expect(message).toMatch(new RegExp(`contains?\\b.*"${word}"`));
+    }
+  });
+
+  test("answers how something is done with the whole paragraph", async () => {
+    const { ask } = await openAssistant();
+    const { message } = await ask("How do I get from the harbor to the station?");
+    for (const words of ["6 kilometers", "The station's van", "On foot the coastal path"])
+      expect(message).toContain(words);
   });
 
   test("emits its status while it works", async () => {
@@ -86,7 +138,7 @@ describe("a conversation without a model", () => {
       ["How are puffins counted?", "How accurate is the tide gauge?"].map((question) => ask(question)),
     );
     expect(answers.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
-    expect((await values()).messages).toHaveLength(6);
+    expect((await values()).messages).toHaveLength(4);
   });
 
   test("cancels a question when its signal is aborted", async () => {

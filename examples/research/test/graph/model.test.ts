@@ -115,7 +115,7 @@ describe("a conversation with a model", () => {
     const turns = Array.from({ length: 8 }, () => [proceed, puffins, "Done.", byBurrows]).flat();
     const { ask, model, values } = await withModel(...turns);
     for (let turn = 0; turn < 8; turn += 1) await ask(`How do you count puffins, question ${turn}?`);
-    expect((await values()).messages).toHaveLength(24);
+    expect((await values()).messages).toHaveLength(16);
     const asked = model.got.filter(({ structured }) => structured).map(({ messages }) => messages.length);
     expect(Math.max(...asked)).toBeLessThanOrEqual(12);
   });

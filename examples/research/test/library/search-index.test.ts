@@ -47,6 +47,28 @@ describe("a search", () => {
     expect(find(question)[0]?.confidence ?? 0).toBeLessThan(MIN_CONFIDENCE);
   });
 
+  test.each(["How much was a ferry ticket in 1950?", "How much is the first ferry ticket?"])(
+    "is not confident without the date, number or order of %s",
+    (question) => {
+      expect(find(question)[0]?.confidence).toBeLessThan(MIN_CONFIDENCE);
+    },
+  );
+
+  test("is less confident without a word of the question in the section, and names it", () => {
+    const [best] = find("How much is a ferry ticket for the cliff?");
+    expect(best?.missing).toEqual(["cliff"]);
+    expect(best?.confidence).toBeLessThan(find("How much is a ferry ticket?")[0]?.confidence ?? 0);
+  });
+
+  test("prefers a section with the number of the question", () => {
+    const prices = readMarkdown(
+      "# Price\n\nThe price of a night is 32 crowns.\n\n# Plan\n\nFrom 2027 a night costs 35 crowns.",
+    );
+    const several = new SearchIndex([{ name: "a.md", title: "A", sections: prices }]);
+    expect(several.find(questionOf("What is the price of a night?"))[0]?.quote).toContain("32");
+    expect(several.find(questionOf("What is the price of a night in 2027?"))[0]?.quote).toContain("35");
+  });
+
   test("never answers with the question itself", () => {
     expect(find("How much is a kayak?")[0]?.quote).toBe("It is free for guests.");
   });

@@ -19,7 +19,7 @@ export function messageParts(text: string, thread: string | null = null): readon
   const parts: (string[] | CitedSource[])[] = [];
   let last: "source" | "text" | null = null;
   for (const line of text.split("\n")) {
-    const source = sourceIn(line, thread);
+    const source = sourceIn(line, thread, text);
     const kind = source === null ? "text" : "source";
     // Empty lines between two parts belong to neither.
     if (line.trim() === "" && last === "source") continue;
@@ -33,10 +33,22 @@ export function messageParts(text: string, thread: string | null = null): readon
 
 const isSources = (part: string[] | CitedSource[]): part is CitedSource[] => typeof part[0] === "object";
 
-function sourceIn(line: string, thread: string | null): CitedSource | null {
+/** Longest sentence in an address, in characters. */
+const MAX_QUOTE = 500;
+
+/** Lines of a message that end with the number of a source: the sentences that it quotes. */
+const quotesOf = (number: string, text: string): readonly string[] =>
+  text
+    .split("\n")
+    .filter((line) => line.endsWith(` [${number}]`) && line.length <= MAX_QUOTE)
+    .map((line) => line.slice(0, -number.length - 3).replace(/^"(.*)"$/, "$1"));
+
+function sourceIn(line: string, thread: string | null, text: string): CitedSource | null {
   const [, number, reference = ""] = SOURCE_LINE.exec(line) ?? [];
   if (number === undefined) return null;
-  const address = `source?ref=${encodeURIComponent(reference)}${thread === null ? "" : `&thread=${thread}`}#passage`;
+  const quotes = quotesOf(number, text).map((quote) => `&quote=${encodeURIComponent(quote)}`);
+  const back = thread === null ? "" : `&thread=${thread}`;
+  const address = `source?ref=${encodeURIComponent(reference)}${back}${quotes.join("")}#passage`;
   return { number, reference, address };
 }
 

@@ -131,12 +131,12 @@ function Message({ message: { speaker, text }, sources: thread }: Pick<SaidProps
   );
 }
 
-/** A source opens in another tab, so that the conversation stays. */
+/** A source opens in the same tab; its page leads back. */
 const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
   <ul class="sources" aria-label="Sources">
     {sources.map(({ number, reference, address }) => (
       <li key={number}>
-        <a href={address} target="_blank" rel="noreferrer">
+        <a href={address}>
           <span class="citation">[{number}]</span> {reference}
         </a>
       </li>

@@ -210,13 +210,13 @@ function link(address: string, content: ComponentChildren): ComponentChildren {
   );
 }
 
-/** A citation opens its source in another tab, so that the conversation stays. */
+/** A citation opens its source in the same tab; its page leads back. */
 const cited = (text: string, sources: Sources): ComponentChildren =>
   citationParts(decoded(text), sources).map((part) =>
     typeof part === "string" ? (
       part
     ) : (
-      <a class="citation" href={part.address} target="_blank" rel="noreferrer" title={part.reference}>
+      <a class="citation" href={part.address} title={part.reference}>
         [{part.number}]
       </a>
     ),

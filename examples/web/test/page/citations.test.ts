@@ -4,7 +4,7 @@ import { citationParts, messageParts } from "../../page/talk/citations.ts";
 const skua = {
   number: "1",
   reference: "boats.md:12, Boats › Skua",
-  address: "source?ref=boats.md%3A12%2C%20Boats%20%E2%80%BA%20Skua#passage",
+  address: "source?ref=boats.md%3A12%2C%20Boats%20%E2%80%BA%20Skua&quote=Skua%20seats%20ten.#passage",
 };
 
 describe("the lines of a message that name sources", () => {
