@@ -1,4 +1,4 @@
-// cspell:ignore isnt doesnt dont
+// cspell:ignore isnt doesnt dont zorp
 import { describe, expect, test } from "vitest";
 import { type MergedTrip, mergeReading } from "../../src/domain/merge-reading.ts";
 import { newTrip, type TravelInfo } from "../../src/domain/trip.ts";

@@ -59,7 +59,6 @@ const REJECTING = [
   "do not do it",
   "never",
   "never mind",
-  "nevermind",
   "not now",
   "👎",
   "❌",
