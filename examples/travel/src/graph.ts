@@ -94,7 +94,10 @@ const approvalMessage = (event: Parameters<typeof approvalText>[0], brief: boole
 
 /** Returns the final agent's message, or explains a failure. No model rewrites times and prices. */
 const turnResponder: Responder = ({ failure, customMessage }) => {
+  const isRefused = failure?.includes("not approved") === true;
   if (typeof failure === "string")
-    return Promise.resolve(`${failure} Nothing was booked, and the itinerary is unchanged.`);
+    return Promise.resolve(
+      `${failure} ${(isRefused && customMessage) || "Nothing was booked, and the itinerary is unchanged."}`,
+    );
   return Promise.resolve(customMessage ?? "I found nothing to do.");
 };

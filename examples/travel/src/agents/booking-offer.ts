@@ -21,12 +21,16 @@ export const bookingOffer = () =>
       "task_ledger",
       "task_user_input",
     ],
-    proposes: ["travel_remarks"],
+    proposes: ["travel_remarks", "task_custom_message"],
     run: (values, { propose, handoff }) => {
       const intent = intentOf(values);
       if (intent !== "book_trip" && intent !== "cancel_booking") return {};
       const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values, values.task_user_input ?? "");
       const result = typeof order === "string" ? null : handoff("booking_desk", { reason: "user_request", ...order });
+      // The answer to a "no" has this text; after a "yes" the final agent writes another one.
+      const kept = openBookings(values).map(({ reference }) => reference);
+      if (kept.length > 0)
+        propose({ task_custom_message: `What is booked stays booked: ${listText(kept)}.` }, "A no keeps the bookings.");
       if (result?.outcome === "handedOff") return result.command;
       const remark = typeof order === "string" ? order : `This could not be started: ${result?.message}`;
       propose({ travel_remarks: [...values.travel_remarks, remark] }, "The booking desk has nothing to do.");

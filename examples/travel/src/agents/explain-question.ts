@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerAbout } from "../domain/answer-question.ts";
+import { answerAbout, offerText } from "../domain/answer-question.ts";
 import { itineraryText } from "../domain/describe-trip.ts";
 import { ProfileFact, profileLines } from "../domain/profile.ts";
 import { Booking, Itinerary } from "../domain/trip.ts";
@@ -27,7 +27,7 @@ export function explanation({ payload, question, values }: Asked, services: Trav
   const booking = bookings.find(({ reference }) => reference === payload["reference"]) ?? null;
   const trip = isCancellation ? (booking?.itinerary ?? null) : planned;
   const { catalog, brief = false } = services;
-  const { intent, unavailable } = readMessage(question, readingContext(services));
+  const { intent, unavailable, changes } = readMessage(question, readingContext(services));
   const answer =
     intent === "show_profile"
       ? profileLines(profile).join("\n")
@@ -35,6 +35,8 @@ export function explanation({ payload, question, values }: Asked, services: Trav
         ? "The trip no longer exists."
         : intent === "show_trip"
           ? itineraryText(trip, { alternatives: [], sample: catalog.sample, booking, brief })
-          : answerAbout(question, trip, unavailable);
+          : changes.length > 0
+            ? offerText(changes, [])
+            : answerAbout(question, trip, unavailable);
   return `${answer}\n\nThe question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
 }

@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
+import { answerAbout, isQuestion as asksSomething, offerText } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { profileChanges } from "../domain/profile.ts";
@@ -79,7 +79,9 @@ export const requestReader = (services: TravelServices) =>
         intent === "question" &&
           (itinerary === null
             ? `I cannot answer that. I plan trips between ${cities}.`
-            : answerAbout(message, itinerary, reading.unavailable)),
+            : read.changes.length > 0
+              ? offerText(read.changes, alternatives)
+              : answerAbout(message, itinerary, reading.unavailable)),
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
@@ -126,13 +128,19 @@ const TOPICS = { start: "origin", go: "destination", "how many of you": "travele
 const topicOf = (missing: string): string =>
   Object.entries(TOPICS).find(([words]) => missing.includes(words))?.[1] ?? "dates";
 
-/** True for a question about the planned trip. "Is there a cheaper hotel?" and "can we stay longer?" are wishes. */
+/** True for a question about the planned trip, which changes nothing. "Can we stay longer?" is a wish. */
 function asksAbout(message: string, reading: Reading): boolean {
   const { intent, changes, outboundShift, returnShift, startShift, endShift, trip } = reading;
   const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
   // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
   if ((startDate ?? endDate) !== undefined && !/^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message))
     return false;
+  if (
+    /^\W*(?:how (?:much|many|long|far)|(?:what|how much) (?:does|do|is|are)|(?:is|are) there|do you have)\b/i.test(
+      message,
+    )
+  )
+    return intent === "plan_trip" || intent === "change_trip" || intent === "unclear";
   return (
     asksSomething(message) &&
     ["unclear", "tell_profile", "change_trip", "plan_trip"].includes(intent) &&

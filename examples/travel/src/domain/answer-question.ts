@@ -1,7 +1,8 @@
 import { daysText, headline, partsOf, priceText } from "./describe-trip.ts";
 import { dayText, euro, listText, texts } from "./format.ts";
 import { timelineOf } from "./timeline.ts";
-import type { Itinerary } from "./trip.ts";
+import type { Change } from "../reading/reading.ts";
+import type { Alternative, Itinerary } from "./trip.ts";
 
 type Answer = readonly [words: RegExp, answer: (trip: Itinerary, question: string) => string];
 
@@ -82,3 +83,13 @@ export const isQuestion = (text: string): boolean =>
   /^\W*(?:what|which|who|when|where|why|how|is|are|does|do|did|will it|will we|has|have we)\b(?! about\b)|\?\s*$/i.test(
     text,
   );
+
+/** Answers "is there anything cheaper?" with the cheaper alternatives, and says how to change the trip. */
+export const offerText = ([change = "cheaperTrip"]: readonly Change[], alternatives: readonly Alternative[]): string =>
+  texts(
+    ...alternatives.map(
+      ({ label, difference }, at) =>
+        difference < 0 && `${label} would cost ${euro(-difference)} less: type "${at + 1}".`,
+    ),
+    `Nothing has changed. To change the trip, type "${change.replace("other", "another").replace(/[A-Z]/, " $&").toLowerCase()}".`,
+  ).join("\n");

@@ -55,7 +55,8 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
   return texts(
     info.travelers === null && travelersText(travelers),
     travelersAssumed,
-    datesAssumed,
+    // The day itself was said: only its year is assumed.
+    datesAssumed?.replace(/the next (\d+ \p{L}+), which is in (\d+)/u, "the year $2 for $1"),
     info.origin === null && `from ${origin}, ${isHome ? "where you live" : "where an earlier trip started"}`,
     budget.level === null && budget.total === null && "a mid-range budget",
   );

@@ -33,6 +33,8 @@ export function seatResults({ outbound, return: back }: Itinerary, profile: Prof
     if (booked?.seat === undefined || booked.seat === null) return [];
     const fitting = booked.seat.split(" ").filter((seat) => letters.test(seat));
     if (fitting.length === 0) return [`No ${kind} seat is free on the flight ${way}.`];
+    const all = booked.seat.split(" ").length;
+    if (all > 1) return [`Of your ${all} seats on the flight ${way}, the ${kind} has ${fitting.join(" and ")}.`];
     return [`The ${kind} seat on the flight ${way} is ${fitting.join(" and ")}.`];
   });
 }

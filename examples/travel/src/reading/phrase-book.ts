@@ -37,7 +37,7 @@ export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "
       else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
       else if (names === "reference") reading.reference = name.toUpperCase();
       else if (names === "arrival")
-        reading.unavailable.push(`a time of arrival ("${name}"); ask for a time of departure`);
+        reading.unavailable.push(`a time of arrival ("${name.trim()}"); ask for a time of departure`);
       else if (names === "unavailable") reading.unavailable.push(name);
       else if (names !== undefined) reading[names].push(...listOf(name));
     }

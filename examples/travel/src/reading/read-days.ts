@@ -15,7 +15,11 @@ interface Point {
 }
 
 /** Reads the days of a trip: exact dates, ranges, weekends, weeks and months. What is not one reading is asked about. */
-export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, context: ReadingContext): void {
+export function readTripDays(
+  sheet: Sheet,
+  { trip, problems, ask, unavailable }: Reading,
+  context: ReadingContext,
+): void {
   const today = Temporal.PlainDate.from(context.today);
   const { startDate: from = null, endDate: until = null, wishes } = context.trip ?? {};
   const next = from === null ? null : sheet.take(SPELLING.weekdayAfter);
@@ -31,7 +35,12 @@ export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, con
     from ?? context.trip?.period?.from ?? named.find(({ text }) => says(DAYS.dated, text))?.first.toString() ?? null;
   const read = named.map((days) => near(days, sheet.text, { base, today, isCorrection: from !== null }));
   const not = read.filter(({ role }) => says(DAYS.excepted, role));
-  const meant = read.filter((days) => !not.includes(days));
+  // In a correction, "a museum on Saturday" names a day of the museum, and not of the trip.
+  const planned = read.filter(
+    (days) => from !== null && days.kind === "day" && says(DAYS.things, clauseBefore(days, sheet.text)),
+  );
+  unavailable.push(...planned.map(({ text }) => `a chosen day for a part of the plan ("${text.trim()}")`));
+  const meant = read.filter((days) => !not.includes(days) && !planned.includes(days));
   // "June, not May" names one month; "3 March, but not in April" is not clear.
   const isRefused = meant.some(({ first }) => not.some((days) => isIn(days, first)));
   if (not.length > 0 && (from === null || meant.length === 0 || isRefused)) ask.push(`what you mean by ${quoted(not)}`);
@@ -91,6 +100,12 @@ function otherWeekday({ text, last, kind }: Days): string | false {
 }
 
 const quoted = (all: readonly Days[]): string => listText(all.map(({ text }) => `"${text.trim()}"`));
+
+const clauseBefore = ({ at }: Days, text: string): string =>
+  text
+    .slice(0, at)
+    .split(/[,;.!?]/u)
+    .at(-1) ?? "";
 
 /** Reads from the words around a day whether it is the day of the start or of the return. */
 function sideOf(days: Days | undefined, text: string): Point["side"] {

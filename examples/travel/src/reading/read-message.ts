@@ -11,7 +11,7 @@ import { readHotel, readMoney } from "./read-prices.ts";
 import { readHome, readProfile } from "./read-profile.ts";
 import { readFlightTimes } from "./read-times.ts";
 import { spelled } from "./spelling.ts";
-import { MESSAGE, says, SMALL } from "./words.ts";
+import { DAYS, MESSAGE, says, SMALL } from "./words.ts";
 import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
 
 /**
@@ -29,7 +29,10 @@ export interface Claim {
 }
 
 /** Reads a message, and returns the sheet and the claimed words too. */
-export function readWithClaims(typed: string, context: ReadingContext) {
+export function readWithClaims(
+  typed: string,
+  context: ReadingContext,
+): { readonly reading: Reading; readonly sheet: Sheet; readonly claims: readonly Claim[] } {
   const sheet = new Sheet(spelled(typed), { small: SMALL });
   const reading = emptyReading();
   const { destination: open = null } = context.trip ?? {};
@@ -59,9 +62,31 @@ export function readWithClaims(typed: string, context: ReadingContext) {
     read();
     return claimedSince(before, sheet).map((part) => ({ by, ...part }));
   });
+  // A negation that nobody understood may turn its clause around, so nothing of the clause is used.
+  const clause = deniedClause(sheet, claims);
+  if (clause !== null) {
+    const rest = readWithClaims(sheet.text.replace(clause, " "), context);
+    const unread = [...rest.reading.unread, clause.trim()];
+    return {
+      ...rest,
+      reading: { ...rest.reading, unread, ask: [...rest.reading.ask, `what you mean by "${clause.trim()}"`] },
+    };
+  }
   if (typeof reading.budget.level === "string")
     reading.facts.push({ kind: "price", value: reading.budget.level, certainty: "guessed" });
   reading.unread.push(...sheet.rest().map(({ text }) => text));
+  const { startDate: day, endDate: last, nights } = reading.trip;
+  const isLone =
+    day !== undefined && last === undefined && nights === undefined && (context.trip?.startDate ?? null) !== null;
+  // In a correction, a day beside words that nobody read may be the day of something else.
+  if (
+    isLone &&
+    says("\\p{L}{3}", reading.unread.join(" ")) &&
+    !says(`${DAYS.leave.slice(0, -1)}|${DAYS.moves.slice(0, -1)}`, sheet.text)
+  ) {
+    delete reading.trip.startDate;
+    reading.ask.push("whether the trip starts or ends on the day that you named");
+  }
   reading.ask.push(
     ...reading.unread.filter((words) => says(MESSAGE.turning, words)).map((words) => `what you mean by "${words}"`),
   );
@@ -81,6 +106,19 @@ export function readWithClaims(typed: string, context: ReadingContext) {
   const { datesAssumed } = reading.trip;
   reading.reasoning = `The rules recognized ${used || "nothing"}.${datesAssumed ? ` Days: ${datesAssumed}.` : ""}`;
   return { reading: checkReading(reading, context), sheet, claims };
+}
+
+/** The clause of a negation that no reader claimed, if something else of the clause was claimed. */
+function deniedClause({ text, left }: Sheet, claims: readonly Claim[]): string | null {
+  for (const { index: start, 0: clause } of text.matchAll(/(?:(?!\s(?:and|but)\s|[,;!?]|\.\s).)+/gu)) {
+    const end = start + clause.length;
+    const isDenied = says(
+      "\\b(?:not|no|never|without|avoid|don't|won't|doesn't|can't|isn't|aren't)(?![\\p{L}'])",
+      left.slice(start, end),
+    );
+    if (isDenied && claims.some(({ by, at }) => by !== "dates" && at >= start && at < end)) return clause;
+  }
+  return null;
 }
 
 /** Stretches that a reader claimed. */

@@ -102,7 +102,8 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   }
   reading.notTo ??= not.find(({ code }) => code !== null)?.code ?? null;
   const named = all.filter((place) => !not.includes(place));
-  const lone = named.length === 1 && !named.some((place) => follows("\\bto\\s*$", place)) ? named[0] : undefined;
+  const lone =
+    named.length === 1 && !named.some((place) => follows("\\b(?:to|in|into)\\s*$", place)) ? named[0] : undefined;
   const isAsked = askedTopics.includes("origin") && !askedTopics.includes("destination");
   const origin =
     named.findLast((place) => follows(PLACES.from, place)) ??

@@ -18,7 +18,10 @@ export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
     if (start.written === "bare" && !says(TIMES.before, role) && !says(TIMES.after, role)) sheet.release({ at, text });
     else if (end !== null) set(at, text, from, to);
     else if (says(TIMES.before, role)) {
-      const not = /\b(?:nothing|no flights?|never)\s*$/iu.exec(sheet.text.slice(0, at));
+      const not =
+        /\b(?:nothing|no flights?|(?:never|not|don't|do not)(?: (?:want|like|have))?(?: to)?(?: (?:fly|flying|leave|leaving|depart|go))*)\s*$/iu.exec(
+          sheet.text.slice(0, at),
+        );
       if (not !== null) sheet.claim({ at: not.index, text: not[0] });
       set(at, text, ...(not === null ? [null, to] : [from]));
     } else if (says(TIMES.after, role)) set(at, text, from);

@@ -80,6 +80,8 @@ describe("a question about the trip", () => {
     ["how much is the hotel?", "Harbour Rest Lisbon costs 168 €: Single, 3 nights, 56 € a night."],
     ["what time is the flight back", "leaves on Mon 10 May 2027 at 20:45 and lands at 01:35 on the next day"],
     ["how much is it in total?", "The trip costs 482 €."],
+    ["what does it cost per person?", "The trip costs 482 €."],
+    ["is there anything cheaper?", 'Nothing has changed. To change the trip, type "cheaper trip".'],
     ["what happens on Saturday?", "Sat 8 May 2027"],
     ["is the flight direct?", "3 h 50 min, direct"],
   ])("such as %j is answered alone, also while an approval is open", async (question, answer) => {
@@ -97,6 +99,12 @@ describe("a question about the trip", () => {
 });
 
 describe("a wish", () => {
+  test("for a seat names the seats of all, and a date without a year assumes only the year", async () => {
+    const reply = await send("Lisbon from Copenhagen, 12 to 16 April, 4 people", "aisle seat please");
+    expect(reply.message).toMatch(/Of your 4 seats on the flight out, the aisle has \d+[CD]/);
+    expect(reply.itinerary?.assumed).toContain("the year 2027 for 12 April");
+  });
+
   test.each([
     ["window seat please", "The window seat on the flight out is "],
     ["direct flights", "Every flight between these cities is direct, so this wish changes nothing."],

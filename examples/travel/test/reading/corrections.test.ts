@@ -1,4 +1,4 @@
-// cspell:ignore isnt doesnt dont
+// cspell:ignore isnt doesnt dont zorp
 import { describe, expect, test } from "vitest";
 import { type MergedTrip, mergeReading } from "../../src/domain/merge-reading.ts";
 import { newTrip, type TravelInfo } from "../../src/domain/trip.ts";
@@ -30,6 +30,9 @@ describe("a correction of the days", () => {
 
   test.each([
     ["fly back on the 16th instead", "2027-06-10", "2027-06-16"],
+    ["come back late on Sunday", "2027-06-10", "2027-06-13"],
+    ["add a museum on Saturday", "2027-06-10", "2027-06-14"],
+    ["add the Acropolis and a nice dinner on Saturday", "2027-06-10", "2027-06-14"],
     ["home on 15 June", "2027-06-10", "2027-06-15"],
     ["we stay until the 17th", "2027-06-10", "2027-06-17"],
     ["the return is too early, we come back on 16 June", "2027-06-10", "2027-06-16"],
@@ -47,7 +50,13 @@ describe("a correction of the days", () => {
   ])("changes what it names: %j", (then, startDate, endDate) => {
     const { info, reading } = readAll(first, then);
     expect([info.startDate, info.endDate, reading.ask]).toEqual([startDate, endDate, []]);
-    expect(reading.unread.filter((words) => words !== "early")).toEqual([]);
+    expect(reading.unread.filter((words) => words !== "early" && words !== "late")).toEqual([]);
+  });
+
+  test("is asked about when words that nobody read are beside the day", () => {
+    const { info, merged } = readAll(first, "zorp on Saturday");
+    expect(info.startDate).toBe("2027-06-10");
+    expect(merged.missing).toContain("whether the trip starts or ends on the day that you named");
   });
 
   test("says so when a new start moves the return too", () => {
@@ -174,4 +183,30 @@ describe("a request", () => {
     const { wishes, unavailable } = readAll("Oslo 3-6 May, no flights before 9am").reading;
     expect([wishes, unavailable]).toEqual([{ outboundAfter: "09:00", returnAfter: "09:00" }, []]);
   });
+});
+
+describe("a clause with a negation", () => {
+  test.each(["we don't fancy flying before 10", "we never ever fly before 10"])(
+    "is not used if nobody read it: %j",
+    (clause) => {
+      const { reading } = readAll(`${clause} and the hotel should have breakfast`);
+      expect([reading.wishes.outboundBefore, reading.wishes.outboundAfter]).toEqual([undefined, undefined]);
+      expect([reading.unread, reading.unavailable]).toEqual([[clause], ["breakfast"]]);
+    },
+  );
+
+  test("is read as its opposite if it is known", () => {
+    const { reading } = readAll("we don't want to fly before 10 in the morning");
+    expect([reading.wishes.outboundBefore, reading.wishes.outboundAfter]).toEqual([undefined, "10:00"]);
+  });
+});
+
+test('a place after "in" is the destination, also when only the start is missing', () => {
+  const trip = { ...newTrip(), destination: "BCN" };
+  const read = readMessage("now a weekend in Paris for just me", { ...context, askedTopics: ["origin"], trip });
+  expect([read.trip.origin, read.trip.destination]).toEqual([undefined, "CDG"]);
+});
+
+test("a time of arrival is quoted without a space", () => {
+  expect(readAll("arrive before 12:00 please").reading.unavailable[0]).toContain('("arrive before 12:00")');
 });

@@ -58,6 +58,8 @@ const REJECTING = [
   "don't do it",
   "do not do it",
   "never",
+  "never mind",
+  "not now",
   "👎",
   "❌",
   "✖",
