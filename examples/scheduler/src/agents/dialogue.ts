@@ -49,8 +49,10 @@ export function continueRequest(
   offer: Offer | null,
 ): { readonly request: Request; readonly note: string | null } {
   const lost = [...request.problems, ...notUnderstood(request.unread)];
+  // An offer says what it is without, until it is decided.
+  const left = request.unread.map((word) => `"${word}" left out`);
   if (open !== null && kind === "changed" && offer !== null && lost.length > 0)
-    return { request: open, note: joinSentences(...lost) };
+    return { request: { ...open, assumed: [...new Set([...open.assumed, ...left])] }, note: joinSentences(...lost) };
   const about = open?.title ?? "the last request";
   const dropped =
     offer?.undoes !== undefined

@@ -359,3 +359,18 @@ test('a length after "to" is the new one, and after "by" the change', () => {
 test("someone who comes instead is not the reason of a cancellation", () => {
   expect(read("Sam can't make the choir concert, Ruth will come instead").unread).not.toEqual([]);
 });
+
+test.each<[string, object]>([
+  ["Add Meeting prep on Friday at 4pm", { eventType: "create", title: "Meeting prep" }],
+  ["Add Mediterranean dinner on Friday at 7pm", { eventType: "create", title: "Mediterranean dinner" }],
+  ["Dinner on Friday at 5pm for Sam, bring sausages", { eventType: "create", note: "bring sausages" }],
+  ["Which days is the van busy next week?", { queryType: "resource_status", resources: ["van"] }],
+  ["who uses the van on Tuesday?", { queryType: "resource_status", resources: ["van"] }],
+  ["who can drive Noah on Tuesday at 4?", { queryType: "availability", participants: ["emma", "alex", "sam", "ruth"] }],
+  ["what's on Saturday?", { day: "2026-11-21", assumed: ['"on Saturday" as today'] }],
+  ["agenda 3", { eventType: "query", day: "2026-11-21", lastDay: "2026-11-23" }],
+  ["help", { problems: [expect.stringContaining("find a free time")] }],
+  ["swap piano and gymnastics next week", { problems: [expect.stringContaining("cannot swap")] }],
+])("words are read whole, and questions by their subject: %s", (text, parts) => {
+  expect(read(text)).toMatchObject(parts);
+});

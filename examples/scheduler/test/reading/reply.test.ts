@@ -128,7 +128,29 @@ test.each([
   ["move the choir concert to 5 December", "no, it stays on the same day but begins 19:00", "stays"],
 ])("a correction that is understood in part changes nothing: %s / %s", (first, then, unread) => {
   const open = readRequest(first, context);
-  expect(readReply(then, open, context).request).toEqual({ ...open, unread: [unread] });
+  const { problems, ...request } = readReply(then, open, context).request;
+  expect({ ...request, problems: open.problems }).toEqual({ ...open, unread: [unread] });
+  // What was read of it is named too.
+  expect(problems.every((each) => each === `Nothing of "${then}" was applied.`)).toBe(true);
+});
+
+test.each<[string, object]>([
+  ["no, on Tuesday, and Sam comes too", { day: "2026-11-24", participants: ["emma", "sam"], unread: [] }],
+  ["no, with Noah and not at 8 but 7", { problems: ['Nothing of "no, with Noah and not at 8 but 7" was applied.'] }],
+  ["thanks", { participants: ["emma"], unread: [] }],
+  ["for all", { participants: ["emma", "noah", "alex", "sam", "ruth"], unread: [] }],
+  ["help", { problems: [expect.stringContaining("find a free time")] }],
+])("nothing of a correction is lost: %s", (then, parts) => {
+  expect(after("Dentist for Emma on Monday at 8am", then).request).toMatchObject(parts);
+});
+
+test("what has its own title and day begins anew, with nothing of the request before it", () => {
+  const { kind, request } = after(
+    "put something in on Tuesday 1 December 18:00-19:30 for Alex",
+    "Vet for the dog on Friday at 9, Sam drives with the van",
+  );
+  expect(kind).toBe("new");
+  expect(request).toMatchObject({ day: "2026-11-27", end: null, participants: ["sam"], resources: ["van"] });
 });
 
 describe("an answer to which one", () => {

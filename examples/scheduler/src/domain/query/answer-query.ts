@@ -197,14 +197,16 @@ function lookup(question: Question): Answer {
   const [next] = found;
   const results = { count: found.length, events: busyData(found) };
   const when = isTimed ? question.when : "in the year ahead";
+  const whom =
+    participants.length === 0 ? "" : ` for ${listNames(participants.map((id) => memberName(household, id)))}`;
   const first = next === undefined ? "" : busyText(next, question);
   if (next === undefined)
-    return { answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned ${when}.`, results };
+    return { answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`, results };
   if (asks === "count") return { answer: `${countOf(found.length, "date")} ${when}, the first ${first}.`, results };
   if (asks !== null && asks !== "when") return { answer: `${first}: ${factOf(next, asks, household)}.`, results };
   const listed = found.slice(0, !isTimed && title !== null ? 3 : MAX_LISTED).map((each) => busyText(each, question));
   const more = isTimed || title === null ? found.length - listed.length : 0;
-  const head = isTimed ? when : title === null ? "Coming up" : "Next";
+  const head = isTimed ? `${when}${title === null ? whom : ""}` : title === null ? "Coming up" : "Next";
   const rest = more > 0 ? `, and ${countOf(more, "more event")}` : "";
   return { answer: `${head}: ${listed.join("; ")}${rest}.`, results };
 }

@@ -20,7 +20,7 @@ const HAVE =
 const ADD =
   "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|block out|block off|block(?! party)|reserve|new event:?|new(?! year)|find|look for";
 const EVENT =
-  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting)(?: (?:for|called|named|titled|about|to))?(?= ))?";
+  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to))?(?= ))?(?!\\p{L})";
 const MOVE =
   "move|reschedule|shift|push|postpone|delay|bring|put back|change(?! over)|extend|lengthen|shorten|prolong|update|edit";
 const DROP = "cancel|delete|remove|drop(?! off)|scrap|skip|call off|forget about|clear|take off|get rid of|cross out";
@@ -48,7 +48,7 @@ const TABLE: readonly Row[] = [
   [`${START}(?:swap|exchange|replace|switch)(?= .+ (?:for|with|by) .+ (?:on|at|in|for|of) )`, "modify", "use"],
   [`${START}(?:${DROP}|(?:there's |there is |there will be )?no(?: more)?(?= \\p{L}))\\b`, "cancel"],
   [`${START}(?:${MOVE})\\b`, "modify"],
-  [`${START}(?:make|set)(?! (?:an?|up)\\b)(?=.*(?:\\d|\\bhour|day\\b|weekly|monthly|daily))`, "modify"],
+  [`${START}(?:make|set)\\b(?! (?:an?|up)\\b)(?=.*(?:\\d|\\bhour|day\\b|weekly|monthly|daily))`, "modify"],
   [`${START}(?:we're |we are )?not (?:doing|having)\\b`, "cancel"],
   [`${START}(?:${ADD}|${HAVE})\\b${EVENT}`, "create"],
   [ENDS, "cancel"],
@@ -85,8 +85,10 @@ export function givesUp(text: string): boolean {
   return parts.some(isGivenUp) && parts.every((part) => isGivenUp(part) || part.replace(HESITATION, "") === "");
 }
 
+/** "Bring sausages" is a note; "bring the dentist forward" is a wish. */
+const WISH = MOVE.replace("bring", "bring(?=.*\\b(?:forward|ahead|back)\\b)");
 const JOINT = new RegExp(
-  `(?:[.;!?]\\s+(?:and |then |also )*|,?\\s+(?:and then|and also|and|then|also|plus),?\\s+|,\\s+)(?=(?:${ADD}|${MOVE}|${DROP}|rename|undo|make|set)\\s+(?!(?:all of |the )?(?:it|that|this|them|him|her|rest|everything)\\b|(?:all )?the following))`,
+  `(?:[.;!?]\\s+(?:and |then |also )*|,?\\s+(?:and then|and also|and|then|also|plus),?\\s+|,\\s+)(?=(?:${ADD}|${WISH}|${DROP}|rename|undo|make|set)\\s+(?!(?:all of |the )?(?:it|that|this|them|him|her|rest|everything)\\b|(?:all )?the following))`,
   "iu",
 );
 

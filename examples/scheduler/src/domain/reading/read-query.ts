@@ -10,7 +10,7 @@ const FREE =
   "fit(?: in)?|squeeze in|free|available|availability|busy|occupied|tied up|(?<!\\b(?:on|planned|happening) )around|(?:have|has|got) time|any time|anything on|nothing on|(?:at )?home|in town";
 const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|double[- ]booked|collisions?";
 const IN_USE =
-  "taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
+  "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
 export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same`;
 const FACTS = {
@@ -25,7 +25,12 @@ const ASKS = ["where", "who", "length", "count", "when"] as const;
 /** "On Monday" in a question asked on a Monday is today. */
 const onToday = (days: Days): Days =>
   days.today
-    ? { ...days, first: days.first.subtract({ days: 7 }), last: days.last.subtract({ days: 7 }), assumed: null }
+    ? {
+        ...days,
+        first: days.first.subtract({ days: 7 }),
+        last: days.last.subtract({ days: 7 }),
+        assumed: `"${days.text.trim()}" as today`,
+      }
     : days;
 
 /** Reads a question: its time, people and things, and the event or the fact that it asks for. */
@@ -41,11 +46,16 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   const words = sheet.words().map(({ text }) => text);
   const foreign = words.length === 0 ? [] : findTarget({ words }, context).unread;
   const title = words.filter((word) => !foreign.includes(word));
+  // "Who can drive Noah?" is about the others.
+  const isHelper = sheet.says(
+    /\b(?:who (?:can|could)|any(?:one|body)|some(?:one|body))\b.*\b(?:drive|take|bring|fetch|get)\b/iu,
+  );
+  const others = context.calendar.household.members.map(({ id }) => id).filter((id) => !names.people.includes(id));
   const queryType = isClash
     ? "conflict_check"
     : names.things.length > 0 && isUse && title.length === 0
       ? "resource_status"
-      : isFree || sheet.says(/^\W*when (?:can|could|would)\b/iu)
+      : isFree || isHelper || sheet.says(/^\W*when (?:can|could|would)\b/iu)
         ? "availability"
         : "event_lookup";
   const isLookup = queryType === "event_lookup" && title.length > 0;
@@ -53,7 +63,7 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     ...request,
     eventType: "query",
     title: isLookup ? title.join(" ") : null,
-    participants: [...names.people],
+    participants: isHelper && queryType === "availability" ? others : [...names.people],
     resources: [...names.things],
     queryType,
     asks: isLookup ? (ASKS.find((fact) => sheet.says(FACTS[fact])) ?? null) : null,

@@ -4,7 +4,7 @@ import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
 import { type Intent, readIntent, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
-import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
+import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget } from "./target.ts";
@@ -20,6 +20,14 @@ const ADDS = /\b(?:too|also|as well)\b/iu;
 /** "To" before the new time, but not that of "needs to move". */
 const TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
 const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
+/** "Swap piano and gymnastics" changes two events at once. */
+const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
+const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
+const HELP = /^\s*help[.!?]*\s*$/iu;
+/** What is said to "help". */
+export const HELP_TEXT =
+  'Add, move or cancel an event, find a free time, or ask: "Soccer for Noah every Tuesday 4pm", "move the dentist to Friday 10am", "what is on Saturday?". "agenda" lists the coming days, and "undo" takes the last change back. What would you like to do?';
+export const asksHelp = (text: string): boolean => HELP.test(text);
 const SMALL = { create: "", modify: CHANGE_WORDS, cancel: "", query: QUESTION_WORDS };
 
 const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] });
@@ -27,11 +35,16 @@ const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] 
 /** Reads a request without a model. Every word of it is used, or is listed in `unread`. */
 export function readRequest(typed: string, context: ReadContext): Request {
   if (typed.length > MAX_LENGTH) return problem(`A request can have at most ${MAX_LENGTH} characters.`);
+  if (asksHelp(typed)) return problem(HELP_TEXT);
+  const agenda = AGENDA.exec(typed);
+  if (agenda !== null) return agendaRequest(Math.max(1, Number(agenda[1] ?? 7)), context);
   const text = plainText(typed);
   const wishes = wishesIn(text);
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
   const intent = readIntent(new Sheet(text));
+  if (intent.type === "create" && SWAP.test(text))
+    return problem("I cannot swap events in one request. Move them one after the other. Which first?");
   const readAs = (meant: Intent): Request => check(readBy(meant, text, context), context);
   const read = readAs(intent);
   const isOpen = read.day === null && read.start === null && read.repeat === null;
@@ -40,6 +53,13 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const change = readAs({ ...intent, stated: false, type: "modify", form: ADDS.test(text) ? "add" : "plain" });
   const isAbout = change.target !== null || change.candidates.length > 0;
   return isClear(change) || (isAbout && !intent.stated && CHANGES.test(text)) ? change : read;
+}
+
+/** The events of the coming days. */
+function agendaRequest(days: number, context: ReadContext): Request {
+  const today = todayOf(context);
+  const lastDay = today.add({ days: days - 1 }).toString();
+  return { ...emptyRequest, eventType: "query", queryType: "event_lookup", day: today.toString(), lastDay };
 }
 
 function readBy(intent: Intent, text: string, context: ReadContext): Request {

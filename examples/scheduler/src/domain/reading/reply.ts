@@ -6,7 +6,7 @@ import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
-import { DOUBT, readRequest } from "./read-request.ts";
+import { asksHelp, DOUBT, HELP_TEXT, readRequest } from "./read-request.ts";
 import { endingWith, readCount } from "./repeat.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
@@ -26,6 +26,7 @@ const TALK = `${CHANGE_WORDS} sorry oops wait hang hmm ah oh uh um rather well y
 const ONCE =
   "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off";
 const SKIP = /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
+const THANKS = /^\s*(?:ok(?:ay)?,? )?(?:thanks|thank you|thx|ty)[.!]*\s*$/iu;
 const NEW = /^\W*(?:it's |it is |as )?(?:an? )?(?:new|another)(?: (?:one|event))?\W*$/iu;
 const NAMED =
   /\b(?:call it|name it|titled|rename it(?: to)?|(?:change |set )?(?:the )?(?:title|name) (?:is|to|should be))\s+(.{1,60}?)[.!]*$/iu;
@@ -34,6 +35,8 @@ const NAMED =
 export function readReply(typed: string, open: Request, context: ReadContext): Reply {
   if (givesUp(typed)) return { request: open, kind: "dropped" };
   if (asksUndo(typed)) return { request: readRequest(typed, context), kind: "new" };
+  if (THANKS.test(typed)) return { request: open, kind: "changed" };
+  if (asksHelp(typed)) return { request: { ...open, problems: union(open.problems, [HELP_TEXT]) }, kind: "changed" };
   const doubts = open.problems.filter((problem) => problem.includes(DOUBT));
   if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
   if (doubts.length > 0 && NEW.test(typed))
@@ -41,14 +44,24 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const text = plainText(typed);
   const chosen = chooseTarget(text.replace(LEAD, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
+  const fresh = readRequest(typed, context);
+  // What has its own title and day is no answer to "What is it called?": nothing of the old request belongs to it.
+  const isOwn = open.missing.includes("title") && isDetailed(open) && fresh.title !== null && fresh.day !== null;
+  if (isOwn && !LEAD.test(text) && fresh.problems.length === 0 && isWhole(fresh, text, context))
+    return { request: fresh, kind: "new" };
   const corrected = correct(text, open, context);
   if (corrected.unread.length === 0)
     return changed({ ...corrected, problems: [...corrected.problems, ...doubts] }, context);
-  const fresh = readRequest(typed, context);
   if (!LEAD.test(text) && fresh.unread.length === 0 && isWhole(fresh, text, context))
     return { request: fresh, kind: "new" };
-  return { request: { ...open, unread: union(open.unread, corrected.unread) }, kind: "changed" };
+  const isPart = essence({ ...corrected, missing: [] }) !== essence({ ...open, missing: [] });
+  const lost = isPart ? [`Nothing of "${text.trim()}" was applied.`] : [];
+  const problems = union(open.problems, lost);
+  return { request: { ...open, problems, unread: union(open.unread, corrected.unread) }, kind: "changed" };
 }
+
+const isDetailed = ({ day, start, participants, resources }: Request): boolean =>
+  day !== null || start !== null || participants.length + resources.length > 0;
 
 /** True for a reading that is a request by itself: "change the time to 11" names no event, and "am I mad" asks nothing. */
 function isWhole(fresh: Request, text: string, context: ReadContext): boolean {
@@ -114,7 +127,8 @@ function chooseTarget(text: string, open: Request, context: ReadContext): Reques
 
 /** Reads a correction like a request, and lays its pieces over the open request. Words without a use are left in `unread`. */
 function correct(text: string, open: Request, context: ReadContext): Request {
-  const sheet = new Sheet(bareHour(text), { small: TALK });
+  const all = open.eventType === "create" ? text.replace(/\bfor all(?=[\s.!]*$)/iu, "for everyone") : text;
+  const sheet = new Sheet(bareHour(all), { small: TALK });
   const says = (pattern: RegExp): boolean => sheet.says(pattern);
   sheet.take(LEAD);
   sheet.takeAll("not (?:(?:in )?the )?(?:morning|afternoon|evening|night)|not (?:this|that) one");
@@ -141,7 +155,12 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const isEvent = isCancel || open.eventType === "modify";
   // "And Friday too" asks for a second event.
   const isMore = open.eventType === "create" && open.day !== null && read.repeat === null;
-  const added = isMore && says(/\b(?:too|also|as well)\b|^\W*and\b/iu) ? days : [];
+  const added = isMore
+    ? days.filter(({ at, text: day }) => {
+        const [lead, rest] = [sheet.text.slice(0, at), sheet.text.slice(at + day.length)];
+        return /\b(?:and|also)\s*$/iu.test(lead) || /^\W*(?:too|also|as well)\b/iu.test(rest);
+      })
+    : [];
   const old = { ...open, ...(isOnce && { repeat: null }), problems: [], unread: [] };
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
