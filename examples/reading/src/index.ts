@@ -15,3 +15,4 @@ export { NUMBER, numberOf } from "./numbers.ts";
 export { plainText } from "./plain-text.ts";
 export { CLAIMED, isSmall, literal, type Part, type Role, Sheet, wordsOf } from "./sheet.ts";
 export { type Clock, readTimes, type Time, timeText } from "./times.ts";
+export { correctSpelling } from "./spelling.ts";

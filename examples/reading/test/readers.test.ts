@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { nearTo, plainText, readAmounts, readDays, readTimes, Sheet } from "../src/index.ts";
+import { correctSpelling, nearTo, plainText, readAmounts, readDays, readTimes, Sheet } from "../src/index.ts";
 
 /** A Saturday. */
 const today = Temporal.PlainDate.from("2026-11-21");
@@ -145,5 +145,21 @@ describe("a sheet", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("correctSpelling", () => {
+  test("corrects one wrong, missing, added or swapped letter, and says so", () => {
+    expect(correctSpelling("Yoga thrusday, evry wendesday and tomorow", [])).toEqual({
+      text: "Yoga thursday, every wednesday and tomorrow",
+      notes: ['"thrusday" as "thursday"', '"evry" as "every"', '"wendesday" as "wednesday"', '"tomorow" as "tomorrow"'],
+    });
+    expect(correctSpelling("the consert", ["concert"]).text).toBe("the concert");
+  });
+
+  test("leaves known words, beginnings of others, and what could be two words", () => {
+    for (const text of ["Mondays", "Ann and Anna", "the concerts", "a bank"])
+      expect(correctSpelling(text, ["anna", "concert", "banks", "bark"])).toEqual({ text, notes: [] });
+    expect(correctSpelling("carot", ["carrot", "carvot"]).text).toBe("carot");
   });
 });

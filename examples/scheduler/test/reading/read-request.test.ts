@@ -223,13 +223,24 @@ test.each([
   "we won't make the book club, please delete it",
   "Piano is over for Noah, please remove all of it",
   "how many yogas left",
-  "dentsit for Noah on thrusday 2pm",
   "Emma's sick, cancel gymnastics on Thursday",
   "no gymnastics next week, Emma is ill",
   "Chess every 0 days at 5pm",
   "Chess every Tuesday 5pm until easter",
 ])("a rare wording is not guessed, but asked about: %s", (text) => {
   expect(isClear(read(text))).toBe(false);
+});
+
+test("a misspelled day or title is corrected, and the correction is said", () => {
+  expect(read("gym for Noah on thrusday 2pm")).toMatchObject({
+    day: "2026-11-26",
+    start: 840,
+    assumed: expect.arrayContaining(['"thrusday" as "thursday"']) as unknown,
+  });
+});
+
+test("an hour is not moved into the evening in silence by a word of the title", () => {
+  expect(read("show and tell on Friday at 9").assumed).toContain("21:00, not 09:00");
 });
 
 describe("what else is said", () => {

@@ -1,9 +1,9 @@
-import { plainText, Sheet } from "@tidemark/reading";
+import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
 import { type Intent, readIntent, wishesIn } from "./intent.ts";
-import { leftOut, namesAssumed, namesProblems } from "./names.ts";
+import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
@@ -38,14 +38,17 @@ export function readRequest(typed: string, context: ReadContext): Request {
   if (asksHelp(typed)) return problem(HELP_TEXT);
   const agenda = AGENDA.exec(typed);
   if (agenda !== null) return agendaRequest(Math.max(1, Number(agenda[1] ?? 7)), context);
-  const text = plainText(typed);
+  const { text, notes } = correctSpelling(plainText(typed), knownWords(context));
   const wishes = wishesIn(text);
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
   const intent = readIntent(new Sheet(text));
   if (intent.type === "create" && SWAP.test(text))
     return problem("I cannot swap events in one request. Move them one after the other. Which first?");
-  const readAs = (meant: Intent): Request => check(readBy(meant, text, context), context);
+  const readAs = (meant: Intent): Request => {
+    const request = check(readBy(meant, text, context), context);
+    return { ...request, assumed: [...request.assumed, ...notes] };
+  };
   const read = readAs(intent);
   const isOpen = read.day === null && read.start === null && read.repeat === null;
   if (intent.type !== "create" || !(CHANGES.test(text) || isOpen)) return read;
@@ -54,6 +57,12 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const isAbout = change.target !== null || change.candidates.length > 0;
   return isClear(change) || (isAbout && !intent.stated && CHANGES.test(text)) ? change : read;
 }
+
+/** Long words of the names and titles of a calendar. */
+const knownWords = ({ calendar }: ReadContext): string[] =>
+  [...namesOf(calendar.household).keys(), ...calendar.events().map(({ title }) => title.toLowerCase())]
+    .flatMap(wordsOf)
+    .filter((word) => word.length > 5);
 
 /** The events of the coming days. */
 function agendaRequest(days: number, context: ReadContext): Request {

@@ -6,7 +6,7 @@ import { CLAIMED, isSmall, numberOf, type Part, type Sheet, wordsOf } from "@tid
  */
 const TELLING = {
   denies: "no not don't doesn't won't can't cannot isn't never none nothing without",
-  limits: "except unless until till before after since while during only just else",
+  limits: "except unless until till before after since while during only just else including excluding",
   orders:
     "cancel move moved changed remind stop stops stopped quit quits join joins joining kill cancelled canceled delete forget",
   acts: "let goes go gets makes made takes says said did was were would could makes",
@@ -57,18 +57,21 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
     const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
     if (words !== "" && title === null) title = words;
     else if (words !== "" && joint !== undefined && quoted === null) title = `${title} ${joint} ${words}`;
-    else if (words !== "" || (place !== null && location !== null))
-      (isClause(part, sheet.text) ? notes : unread).push(text);
+    else if (words !== "" || (place !== null && location !== null)) (isClause(part, sheet) ? notes : unread).push(text);
     location ??= place;
   }
   return { title: title === null ? null : capital(title), location, notes, unread };
 }
 
-/** True for words between commas, such as "packed lunch". Others, and "gate 5", tell something that a note would hide. */
-const isClause = ({ at, text }: Part, all: string): boolean =>
+/** True for words between commas, such as "packed lunch", also with a time: "film at 15:15". Others, and "gate 5", tell something. */
+const isClause = ({ at, text }: Part, sheet: Sheet): boolean =>
   !/\d/u.test(text) &&
-  /[,;.!(]\s*(?:and )?$/u.test(all.slice(0, at)) &&
-  /^\s*(?:[,;.!)]|$)/u.test(all.slice(at + text.length));
+  /[,;.!(]\s*(?:and )?$/u.test(sheet.text.slice(0, at)) &&
+  /^[:\s]*(?:[,;.!)]|$)/u.test(after(text, sheet).slice(at + text.length));
+
+/** Text without what was claimed, unless small words join it to the words. */
+const after = (words: string, { text, left }: Sheet): string =>
+  wordsOf(words).some(isSmall) ? text : left.replaceAll(CLAIMED, " ");
 
 /** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", does not count. */
 function firstTelling({ at, text }: Part, sheet: Sheet): number | null {

@@ -120,8 +120,9 @@ function daysOf([first, second, ...more]: readonly Days[], { day: old }: Request
 }
 
 const MORNING = /\b(?:breakfast|morning|school run)\b/iu;
-const EVENING =
-  /\b(?:dinner|supper|evening|movie|film|drinks|pub|gig|show|tonight|night|afternoon|party|cinema|theatre|theater|concert|bedtime)\b/iu;
+const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/iu;
+/** These are often in the evening, and sometimes not: "show and tell at 9". */
+const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|show|party|cinema|theatre|theater|concert)\b/iu;
 
 /** What tells the half of the day besides the time. */
 interface HalfHint extends WhenHint {
@@ -145,13 +146,18 @@ function settle({ minutes, written }: Clock, end: Clock | null, { text, near, pa
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
+  const notOther = (chosen: number, other: number): Settled => ({
+    minutes: chosen,
+    assumed: `${timeText(chosen)}, not ${timeText(other)}`,
+  });
+  if (OFTEN_EVENING.test(text) && early < 690) return notOther(late, early);
   const [wake, sleep] = [minutesOfTime(household.wakingHours.start), minutesOfTime(household.wakingHours.end)];
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
   const [inEarly, inLate] = [early >= wake && early < sleep, late >= wake && late + length <= sleep];
   if (inEarly === inLate && near === null && written === "bare" && (early < 540 || !inEarly))
     return { minutes: early, open: true };
   const [chosen, other] = inLate && (!inEarly || (near ?? 0) >= 720) ? [late, early] : [early, late];
-  return { minutes: chosen, assumed: `${timeText(chosen)}, not ${timeText(other)}` };
+  return notOther(chosen, other);
 }
 
 /** First time after the start that its end can mean. */

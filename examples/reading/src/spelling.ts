@@ -1,0 +1,40 @@
+/** Words that would be taken for a part of a name if they were misspelled. */
+const COMMON =
+  "monday tuesday wednesday thursday friday saturday sunday august september october november december tomorrow tonight morning afternoon evening weekend every except until cancel".split(
+    " ",
+  );
+
+/** True if one missing, added or swapped letter separates two words, or one wrong letter within a long word. */
+function isTypo(word: string, right: string): boolean {
+  // A shorter or longer word with the same beginning is often another word: "Ann" and "Anna".
+  if (right.startsWith(word) || word.startsWith(right) || word[0] !== right[0]) return false;
+  let at = 0;
+  while (word[at] === right[at]) at += 1;
+  const [rest, wanted] = [word.slice(at), right.slice(at)];
+  const isSwapped = rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2);
+  const isOther = right.length > 6 && rest.length > 1 && rest.slice(1) === wanted.slice(1);
+  return isSwapped || isOther || rest.slice(1) === wanted || rest === wanted.slice(1);
+}
+
+/**
+ * Corrects words that are misspelled by one letter, and says each correction as a note: `"thrusday" as "thursday"`.
+ *
+ * `known` are further words that a message can name, in lower case. A word of fewer than four letters, and one that two known words are
+ * near to, stays.
+ */
+export function correctSpelling(
+  text: string,
+  known: Iterable<string>,
+): { readonly text: string; readonly notes: readonly string[] } {
+  const all = new Set([...COMMON, ...known]);
+  const notes: string[] = [];
+  const corrected = text.replaceAll(/\p{L}{4,}/gu, (word) => {
+    const plain = word.toLowerCase();
+    if (all.has(plain) || all.has(plain.replace(/s$/u, ""))) return word;
+    const [right, ...others] = [...all].filter((each) => isTypo(plain, each));
+    if (right === undefined || others.length > 0) return word;
+    notes.push(`"${word}" as "${right}"`);
+    return right;
+  });
+  return { text: corrected, notes };
+}
