@@ -147,7 +147,7 @@ test("blame names the tool whose result the node has stored", async () => {
 
 test.each([
   ["threads", ["--search", "nobody"], "No thread matches. The database has 1 thread."],
-  ["proposals", ["ann"], "Agents of this thread have proposed nothing up to this step."],
+  ["proposals", ["ann"], "No proposals up to this step. With a Tidemark state, agents propose changes"],
   ["diff", ["ann", "newest", "newest"], "1.4 → 1.4: all values are equal"],
   ["field", ["ann", "price", "--step", "1.1"], "The field has had no value up to this step."],
 ])("%s %j answers an empty result with a sentence", async (name, argv, text) => {
@@ -165,7 +165,7 @@ test("share prints a document from which every question can be answered, without
   const shared = path.join(temporaryFolder(), "ann.json");
   writeFileSync(shared, out);
   expect((await run("state", shared, "ann", "--field", "price", "--field", "legs")).out).toBe(
-    'step 1.4: choose\n* legs = [{"id":"back","to":"[redacted]"},{"id":"out","to":"Lisbon"}]  (was [{"id":"out","to":"[redacted]"},{"id":"…)\n* price = "[redacted]"',
+    'step 1.4: choose\n* legs = [{"id":"back","to":"[redacted]"},{"id":"out","to":"Lisbon"}]  (item 2 is now item 1: {"id":"back","to":"[redacted]"} · item 1, to: "Oslo" → "[redacted]" · item 2, to: "[redacted]" → "Lisbon")\n* price = "[redacted]"',
   );
   expect((await run("blame", shared, "ann", "price")).out).toBe("price  1.4  written by choose");
 });
@@ -176,4 +176,53 @@ test("steps left by a fork are not abandoned", async () => {
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
   });
   expect((await run("steps", file, "ann")).out).not.toContain("abandoned");
+});
+
+/** A graph of two nodes whose second one fails. */
+const failing = (saver: Parameters<typeof askPlain>[0]) =>
+  new StateGraph(Annotation.Root({ items: Annotation<readonly string[]> }))
+    .addNode("search", ({ items }) => ({ items: [...items, "done"] }))
+    .addNode("price", () => {
+      throw new TypeError("no fare");
+    })
+    .addEdge(START, "search")
+    .addEdge("search", "price")
+    .addEdge("price", END)
+    .compile({ checkpointer: saver });
+
+const failedFile = () =>
+  databaseOf(async (saver) => {
+    const items = Array.from({ length: 9 }, (_, index) => `item ${index} ${"x".repeat(20)}`);
+    await expect(failing(saver).invoke({ items }, at("ann"))).rejects.toThrow("no fare");
+  });
+
+test("the node that failed is named, and why explains it if no step was asked for", async () => {
+  const file = await failedFile();
+  expect((await run("threads", file)).out).toContain("failed in price");
+  expect((await run("steps", file, "ann")).out).toContain("\nprice failed: TypeError: no fare");
+  expect((await run("state", file, "ann")).out).toContain("\nprice failed: TypeError: no fare");
+  expect((await run("why", file, "ann")).out).toBe(
+    "next: price (failed) after search\nAn edge of the graph leads here.",
+  );
+  expect((await run("why", file, "ann", "newest")).out).toMatch(/^step 1[.]2: search/);
+  expect((await run("why", await plainFile(), "ann")).out).toMatch(/^next: book \(waiting\) after choose\n/);
+});
+
+test("state says what changed inside a long value, wherever it lies", async () => {
+  expect((await run("state", await failedFile(), "ann")).out).toContain('(item 10 added: "done")');
+});
+
+test("the first step is the first one of the list", async () => {
+  const file = await plainFile();
+  const [first] = (await run("steps", file, "ann")).out.split(/\s/);
+  expect((await run("state", file, "ann", "--step", "first")).out).toMatch(new RegExp(`^step ${first}: input\n`));
+});
+
+test("a file with the newest turns says how many of all it has", async () => {
+  const file = await databaseOf(async (saver) => {
+    for (const text of ["one", "two", "three"]) await askPlain(saver, "ann", text);
+  });
+  const shared = path.join(temporaryFolder(), "ann.json");
+  writeFileSync(shared, (await run("share", file, "ann", "--turns", "1", "--json")).out);
+  expect((await run("steps", shared, "ann")).out).toContain("4 steps in 1 of 3 turns, stored in 5 checkpoints");
 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import manifest from "../package.json" with { type: "json" };
 import { expect, onTestFinished, test } from "vitest";
 import { inspectCommands } from "../src/internal.ts";
 import { temporaryFolder } from "./sources.ts";
@@ -122,6 +123,11 @@ test("a coding agent asks the same questions over MCP", async () => {
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   const answer = await client.callTool({ name: "blame", arguments: { thread: "ann", field: ["price"] } });
   expect(JSON.stringify(answer.content)).toContain("choose");
+  expect(client.getServerVersion()).toMatchObject({ version: manifest.version });
+  const incomplete = await client.callTool({ name: "blame", arguments: { thread: "ann" } });
+  expect(JSON.stringify(incomplete.content)).toContain(
+    String.raw`\"field\" is missing. Usage: blame { thread, field, step? }`,
+  );
   const refused = await client.callTool({ name: "steps", arguments: { thread: "nobody" } });
   expect(refused.isError).toBe(true);
 });

@@ -103,6 +103,21 @@ export function describeViews({ serve, open }: PageTools): void {
     expect(await page.locator(".card.abandoned").getByText("Book it?").isVisible()).toBe(true);
   });
 
+  test("a narrow screen keeps both arrows beside the name of a step, however long its time is", async () => {
+    const saver = new MemorySaver();
+    await askPlain(saver, "ann");
+    const { page } = await open(`${(await serve(saver)).origin}/?thread=ann&step=1.4#token=token`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "State", exact: true }).click();
+    await page.locator(".state-title").getByText("Step 1.4").waitFor();
+    // A time as long as the longest one.
+    await page.evaluate(
+      "document.querySelector('.state-title > .dim').textContent = 'Step 12.34 · 59.9 s, after waiting 59 min for an answer'",
+    );
+    const topOf = async (name: string) => (await page.getByRole("button", { name, exact: true }).boundingBox())?.y;
+    expect(await topOf("Next step")).toBe(await topOf("Previous step"));
+  });
+
   test("threads are found by what the user wrote, and by what failed", async () => {
     const saver = new MemorySaver();
     await askPlain(saver, "t-1", "A week in Oslo");

@@ -180,7 +180,7 @@ test("the newest steps of a long thread are the same as at the end of all", asyn
   expect(part.isWhole).toBe(false);
   expect(part.steps[0]).toMatchObject({ source: "input", label: "9.0" });
   expect(part.steps).toEqual(whole.steps.filter(({ turn }) => turn >= 9));
-  expect(whole.counts).toEqual({ turns: 12, steps: 48, checkpoints: 60 });
+  expect(whole.counts).toEqual({ turns: 12, ofTurns: 12, steps: 48, checkpoints: 60 });
   const known = { turns: whole.turns, counts: whole.counts, steps: [], infrastructure: [] };
   expect({ ...part, ...known, isWhole: true }).toEqual({ ...whole, ...known });
 });
@@ -238,21 +238,40 @@ test("storage says what pruning would leave, and changes nothing", async () => {
   expect((await reader.steps("ann")).steps).toHaveLength(60);
 });
 
+test.each([
+  ["a SQLite file of LangGraph", "rows"],
+  ["any other saver", "json"],
+])("%s has sizes by turn and field that say what they are: %s", async (name, basis) => {
+  const stored = savers[name]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  for (let index = 0; index < 3; index += 1)
+    await askPlain(stored.saver, "ann", `Trip ${index} ${"word ".repeat(200)}`);
+  const reader = await readerOf(stored);
+  const { size, lease } = await reader.storage("ann");
+  expect(lease).toBeUndefined();
+  expect(size).toMatchObject({ basis, pruned: [], checkpoints: 15 });
+  expect(size?.turns.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+  expect(size?.turns.every(({ bytes }) => bytes > 1_000)).toBe(true);
+  expect(size?.fields["messages"]).toBeGreaterThan(3_000);
+  // As JSON: a text with its quotes.
+  expect(size?.fields).toMatchObject({ city: 8, price: 3 });
+  expect(Object.keys(size?.fields ?? {}).toSorted()).toEqual(["city", "legs", "messages", "offers", "price"]);
+});
+
 test.each(["a SQLite file of LangGraph", "any other saver"])(
-  "%s has estimated sizes, by turn and field",
+  "%s does not tell the length of a secret",
   async (name) => {
     const stored = savers[name]?.();
     if (stored === undefined) throw new TypeError("the saver is missing");
-    for (let index = 0; index < 3; index += 1)
-      await askPlain(stored.saver, "ann", `Trip ${index} ${"word ".repeat(200)}`);
-    const reader = await readerOf(stored);
-    const { size, lease } = await reader.storage("ann");
-    expect(lease).toBeUndefined();
-    expect(size).toMatchObject({ isEstimate: true, pruned: [], checkpoints: 15 });
-    expect(size?.turns.map(({ turn }) => turn)).toEqual([1, 2, 3]);
-    expect(size?.turns.every(({ bytes }) => bytes > 1_000)).toBe(true);
-    expect(size?.fields["messages"]).toBeGreaterThan(3_000);
-    expect(Object.keys(size?.fields ?? {}).toSorted()).toEqual(["city", "legs", "messages", "offers", "price"]);
+    const State = Annotation.Root({ apiKey: Annotation<string>, isPaid: Annotation<boolean> });
+    const graph = new StateGraph(State)
+      .addNode("pay", () => ({ isPaid: true }))
+      .addEdge(START, "pay")
+      .addEdge("pay", END)
+      .compile({ checkpointer: stored.saver });
+    await graph.invoke({ apiKey: "correct horse battery" }, at("ann"));
+    const { size } = await (await readerOf(stored)).storage("ann");
+    expect(size?.fields).toEqual({ apiKey: 1_000, isPaid: 4 });
   },
 );
 

@@ -2,8 +2,10 @@ import { computed, signal } from "@preact/signals";
 import type { RunSnapshot } from "../../src/running/run-snapshot.ts";
 import type { ThreadStatus } from "../../src/reader/thread-status.ts";
 import type { WritingAbout } from "../../src/writing/thread-actions.ts";
+import { isNarrow } from "../elements/narrow.ts";
 import { ask, RequestError, send } from "../server/api.ts";
 import {
+  isAtEnd,
   loadThreads,
   loadTimeline,
   namespace,
@@ -52,6 +54,9 @@ export const canContinue = computed(
     (timeline.value.value?.next.length ?? 0) > 0 &&
     (shownStatus.value === "unfinished" || shownStatus.value === "failed"),
 );
+
+/** True if the detail of the step offers to run them. On a narrow screen, that is another part. */
+export const isContinueShown = computed(() => canContinue.value && isAtEnd.value && !isNarrow.value);
 
 const NAME = "tidemark-inspect-person";
 

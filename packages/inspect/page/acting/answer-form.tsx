@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { OpenInterrupt } from "../../src/history/pending.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
 import { answer, run } from "./acting.ts";
-import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { ActionForm, AnsweringPerson, Labeled } from "./form-parts.tsx";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
 
 type Request = { readonly [name: string]: Plain };
@@ -76,7 +76,7 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
         <Labeled label="Content">
           {(field) => <ValueInput id={field} label="Content" value={written} onChange={setWritten} />}
         </Labeled>
-        <PersonField />
+        <AnsweringPerson isApproval />
       </ActionForm>
     );
   if (mode !== null) {
@@ -102,7 +102,7 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
             />
           )}
         </Labeled>
-        <PersonField />
+        <AnsweringPerson isApproval />
       </ActionForm>
     );
   }
@@ -117,7 +117,7 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
       ]}
     >
       <Asked request={request} />
-      <PersonField />
+      <AnsweringPerson isApproval />
     </ActionForm>
   );
 }
@@ -134,7 +134,7 @@ function Commit({ interruptId, request }: { readonly interruptId: string; readon
       ]}
     >
       <Asked request={request} />
-      <PersonField />
+      <AnsweringPerson isApproval />
     </ActionForm>
   );
 }
@@ -154,7 +154,7 @@ function Reply({ interruptId }: { readonly interruptId: string }) {
       <Labeled label="Answer">
         {(field) => <ValueInput id={field} label="Answer" value={written} onChange={setWritten} />}
       </Labeled>
-      <PersonField />
+      <AnsweringPerson isApproval={false} />
     </ActionForm>
   );
 }

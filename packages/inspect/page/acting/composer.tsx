@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
   continueTurn,
+  isContinueShown,
   isNewThreadOpen,
   lateAnswer,
   person,
@@ -47,7 +48,7 @@ export function Composer() {
       {shown === null ? null : (
         <p class="refusal" role="alert">
           {shown}
-          {now?.outcome === "failed" || now?.outcome === "aborted" ? (
+          {(now?.outcome === "failed" || now?.outcome === "aborted") && !isContinueShown.value ? (
             <button type="button" class="link" onClick={() => act(continueTurn())}>
               {now.models === "live" ? "Continue the turn" : "Continue with live models"}
             </button>
@@ -213,7 +214,11 @@ function NewThreadForm() {
             <input id={place} class="input" value={id} onInput={(event) => setId(event.currentTarget.value)} />
           )}
         </Labeled>
-        <PersonField />
+        {writing.value?.hasOwners === true ? (
+          <PersonField />
+        ) : (
+          <PersonField unstored="This graph does not store who writes." />
+        )}
       </ActionForm>
     </>
   );

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { person, problemOf, setPerson, writing } from "./acting.ts";
 
-/** Name of the person who writes. Nothing if the server knows it. */
-export function PersonField() {
+/** Name of the person who writes. Nothing if the server knows it. With `unstored`, it says that the thread does not keep the name. */
+export function PersonField({ unstored }: { readonly unstored?: string }) {
   const id = useId();
   const { value: about } = writing;
   const [isAsked, setAsked] = useState(person.value === "");
@@ -12,7 +12,7 @@ export function PersonField() {
   if (!about.asksForPerson || !isAsked)
     return known === null ? null : (
       <p class="dim">
-        Recorded as {known}.{" "}
+        {unstored === undefined ? `Recorded as ${known}.` : unstored}{" "}
         {about.asksForPerson ? (
           <button type="button" class="link" onClick={() => setAsked(true)}>
             Change
@@ -27,11 +27,20 @@ export function PersonField() {
         id={id}
         class="input"
         autocomplete="name"
-        placeholder="Recorded with your changes"
+        placeholder={unstored === undefined ? "Recorded with your changes" : "Needed, but not stored"}
         value={person.value}
         onInput={(event) => setPerson(event.currentTarget.value)}
       />
     </div>
+  );
+}
+
+/** Says that the answers of a graph are stored without a name. Nothing for a state of Tidemark, whose approvals contain it. */
+export function AnsweringPerson({ isApproval }: { readonly isApproval: boolean }) {
+  return isApproval && writing.value?.hasOwners === true ? (
+    <PersonField />
+  ) : (
+    <PersonField unstored="This graph does not store who answers." />
   );
 }
 

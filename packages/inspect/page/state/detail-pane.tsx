@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import type { FieldHistory } from "../../src/reader/answers.ts";
 import type { ValueWindow } from "../../src/values/value-window.ts";
-import { canContinue, continueTurn, form, problemOf, shownStatus, writing } from "../acting/acting.ts";
+import { canContinue, continueTurn, form, problemOf, run, shownStatus, writing } from "../acting/acting.ts";
 import { AnswerForm } from "../acting/answer-form.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { changesText } from "../values/change-text.ts";
@@ -91,7 +91,9 @@ function Unfinished() {
           continueTurn().catch((error: unknown) => setProblem(problemOf(error)));
         }}
       >
-        Continue
+        {run.value !== null && run.value.threadId === threadId.value && run.value.models !== "live"
+          ? "Continue with live models"
+          : "Continue"}
       </button>
       {problem === null ? null : (
         <p class="refusal" role="alert">

@@ -55,11 +55,16 @@ export function StoragePane() {
   );
 }
 
-/** Sizes of a thread. Savers that measure nothing have estimates, without records and pruning. */
-type Sizes = NonNullable<ThreadStorage["size"]> & { readonly isEstimate?: boolean };
+/** Sizes of a thread. Those of savers that measure nothing themselves say what they are. */
+type Sizes = NonNullable<ThreadStorage["size"]>;
+
+const BASES = {
+  rows: "The total and the turns are the sizes of the stored rows. Fields are the sizes of their values as JSON.",
+  json: "This checkpoint saver does not measure threads. All sizes are those of the values as JSON, each version counted once.",
+} as const;
 
 function Size({ size }: { readonly size: Sizes }) {
-  const isEstimate = size.isEstimate === true;
+  const { basis } = size;
   const all = size.valueBytes + size.recordBytes;
   const fields = Object.entries(size.fields).toSorted(([, one], [, other]) => other - one);
   const turns = size.turns.slice(-MAX_ROWS);
@@ -67,10 +72,10 @@ function Size({ size }: { readonly size: Sizes }) {
     <>
       <dl class="numbers">
         <div>
-          <dt>{isEstimate ? "Total, estimated" : "Total"}</dt>
+          <dt>{basis === "json" ? "Total, estimated" : "Total"}</dt>
           <dd>{bytesText(all)}</dd>
         </div>
-        {isEstimate ? null : (
+        {basis !== undefined ? null : (
           <>
             <div>
               <dt>Field values</dt>
@@ -92,12 +97,9 @@ function Size({ size }: { readonly size: Sizes }) {
           </dd>
         </div>
       </dl>
-      {isEstimate ? (
-        <p class="dim">
-          This checkpoint saver does not measure threads. The sizes are those of the values as JSON, each version
-          counted once.
-        </p>
-      ) : null}
+      {basis === undefined ? null : (
+        <p class="dim">{BASES[basis]} What pruning would free is known only for savers of Tidemark, which can prune.</p>
+      )}
       {size.pruned.length === 0 ? null : (
         <section>
           <h3>Pruning</h3>

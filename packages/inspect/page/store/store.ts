@@ -3,6 +3,7 @@ import type { ThreadStep } from "../../src/history/thread-steps.ts";
 import type { ThreadPage } from "../../src/reader/thread-list.ts";
 import type { StateAtStep, StepDiff, Timeline } from "../../src/reader/answers.ts";
 import { shownSteps } from "../../src/history/shown-steps.ts";
+import { failedText } from "../../src/reader/thread-status.ts";
 import { ask, isShared, RequestError, takeToken } from "../server/api.ts";
 import { differing, rankOf, withoutChange } from "./neighbor-fields.ts";
 import { WINDOW } from "./window-size.ts";
@@ -19,7 +20,7 @@ export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage"
 const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage", "compare"];
 
 /** Threads that the list shows. */
-export type ThreadFilter = "all" | "waiting" | "failed" | "unfinished";
+export type ThreadFilter = "all" | "waiting" | "running" | "failed" | "unfinished" | "idle";
 
 /** Order of the list of threads. */
 export type ThreadSort = "updated" | "size" | "id";
@@ -83,8 +84,8 @@ export const isAtEnd = computed(() => ending.value.some(({ id }) => id === stepI
 
 /** What the last step failed at. */
 export const failureTitle = computed(() => {
-  const names = stepsById.value.get(timeline.value.value?.newest ?? "")?.next ?? [];
-  return names.length === 0 ? "The next step failed" : `${names.join(", ")} failed`;
+  const names = failedText(stepsById.value.get(timeline.value.value?.newest ?? "")?.next ?? []);
+  return names === "" ? "The next step failed" : `${names.replace(/^one of /, "One of ")} failed`;
 });
 
 /** Steps in the order of the timeline. */

@@ -21,8 +21,10 @@ import { VirtualList } from "../elements/virtual-list.tsx";
 const FILTERS: readonly (readonly [ThreadFilter, string])[] = [
   ["all", "All"],
   ["waiting", "Waiting"],
+  ["running", "Running"],
   ["failed", "Failed"],
   ["unfinished", "Unfinished"],
+  ["idle", "Idle"],
 ];
 
 const SORTS: readonly (readonly [ThreadSort, string])[] = [
@@ -120,6 +122,8 @@ export function ThreadList() {
       {value !== null && value.total > 0 && listed.length === 0 ? (
         <Notice title="No thread matches">
           {threadFilter.value === "waiting" ? "No thread is waiting for a person. " : ""}
+          {threadFilter.value === "running" ? "No process is known to run a thread. " : ""}
+          {threadFilter.value === "idle" ? "No thread has ended its turn. " : ""}
           {threadFilter.value === "failed" ? "No thread has failed. " : ""}
           {threadFilter.value === "unfinished" ? "Every turn has ended, or is running. " : ""}
           {search.value === "" ? "" : `No ID, user or last message contains “${search.value.slice(0, 60)}”.`}
@@ -154,7 +158,9 @@ export function ThreadList() {
                   <span class={`status ${status}`}>{upperText(statusText({ status, next }))}</span>
                 )}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
-                {status === "unfinished" ? null : <span>{countText(checkpoints, "checkpoint")}</span>}
+                {status === "unfinished" || status === "failed" ? null : (
+                  <span>{countText(checkpoints, "checkpoint")}</span>
+                )}
               </span>
             </button>
           )}

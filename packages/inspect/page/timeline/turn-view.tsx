@@ -1,5 +1,5 @@
 import type { PlacedPause, PlacedStep, PlacedTurn } from "../time/timeline-layout.ts";
-import { marked, showStep, stepId } from "../store/store.ts";
+import { marked, showStep, stepId, timeline } from "../store/store.ts";
 import { countText, durationText, exactText, ranText, timeText } from "../values/text.ts";
 
 export const LANE = 20;
@@ -103,7 +103,10 @@ function Step({
     `Step ${step.label}`,
     ranText(step),
     timeText(step),
-    countText(step.changed.length, "changed field"),
+    // A saver of LangGraph does not compare values: the step may have written the same one.
+    timeline.value.value?.savedBy === "langgraph"
+      ? `${countText(step.changed.length, "field")} written`
+      : countText(step.changed.length, "changed field"),
     step.isAbandoned ? "left unanswered" : "",
     exactText(step.at),
   ];

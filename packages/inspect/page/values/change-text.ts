@@ -1,11 +1,8 @@
 import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
-import { changePhrase } from "../../src/values/change-phrase.ts";
+import { changesPhrase } from "../../src/values/change-phrase.ts";
 import { diffValues, type ValueChange } from "../../src/values/value-diff.ts";
 import { messageText, messageType } from "../../src/history/messages.ts";
 import { listParts, previewText } from "./text.ts";
-
-/** Maximum number of changes in one line. */
-const MAX_CHANGES = 3;
 
 const isBranch = (value: Plain | undefined): boolean => isPlainRecord(value) || isPlainList(value);
 
@@ -33,12 +30,8 @@ function listChanges(before: readonly Plain[], after: readonly Plain[]): readonl
 }
 
 /** Changes in one line, with the number of further ones. Null for none, and for one that is not inside of the value. */
-export function changesText(changes: readonly ValueChange[], further = 0): string | null {
-  if (!changes.some(({ path }) => path.length > 0)) return null;
-  const shown = changes.slice(0, MAX_CHANGES).map((change) => changePhrase(change, partText));
-  const more = changes.length - shown.length + further;
-  return `${shown.join(" · ")}${more > 0 ? ` · ${more} more` : ""}`;
-}
+export const changesText = (changes: readonly ValueChange[], further = 0): string | null =>
+  changesPhrase(changes, further, partText);
 
 /** A part of a value. Of a message, its text. */
 function partText(value: Plain, of: "pair" | "single"): string {

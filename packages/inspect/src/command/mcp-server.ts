@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { stdin } from "node:process";
 import { inspectErrors } from "../errors.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import type { CommandProcess } from "./command-process.ts";
+import { recordOf } from "../source/json-rows.ts";
 import { argumentProblem, type Verb, type VerbArgument, verbs } from "./verbs.ts";
 
 function schemaOf({ kind, description, choices, maximum }: VerbArgument) {
@@ -23,18 +25,45 @@ const toolOf = ({ name, summary, arguments: all }: Verb) => ({
   },
 });
 
+/** Arguments of a tool in one line. */
+const usageOf = ({ name, arguments: all }: Verb): string =>
+  `${name} { ${all.map((each) => (each.required === true ? each.name : `${each.name}?`)).join(", ")} }`;
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** A required argument that a call does not have, as a sentence. Null if all are there. */
+function missingArgument({ arguments: all }: Verb, given: Readonly<Record<string, unknown>> = {}): string | null {
+  const missing = all.find(({ name, required }) => required === true && isEmpty(given[name]));
+  return missing === undefined ? null : `"${missing.name}" is missing.`;
+}
+
+/** Version of this package. Its manifest is at the same distance from the sources and from what is built of them. */
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const { version } = recordOf(manifest);
+  return typeof version === "string" ? version : "unknown";
+}
+
 /** Serves the verbs as tools of the Model Context Protocol on standard input and output, until the input ends. */
 export async function serveMcp(reader: ThreadReader, { stop }: Pick<CommandProcess, "stop">): Promise<void> {
   const sdk = await load();
-  const server = new sdk.Server({ name: "tidemark-inspect", version: "1.0.0" }, { capabilities: { tools: {} } });
+  const server = new sdk.Server(
+    { name: "tidemark-inspect", version: packageVersion() },
+    { capabilities: { tools: {} } },
+  );
   server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: verbs.map(toolOf) }));
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }) => {
     const verb = verbs.find(({ name }) => name === params.name);
     try {
       if (verb === undefined)
-        throw inspectErrors.invalidArguments({ problem: `There is no tool "${params.name}".`, usage: "tools/list" });
-      const problem = argumentProblem(verb.arguments, params.arguments ?? {});
-      if (problem !== null) throw inspectErrors.invalidArguments({ problem, usage: `the schema of ${verb.name}` });
+        throw inspectErrors.invalidArguments({
+          problem: `There is no tool "${params.name}".`,
+          usage: `one of ${verbs.map(({ name }) => name).join(", ")}`,
+        });
+      const problem =
+        missingArgument(verb, params.arguments) ?? argumentProblem(verb.arguments, params.arguments ?? {});
+      if (problem !== null) throw inspectErrors.invalidArguments({ problem, usage: usageOf(verb) });
       const { data } = await verb.run(reader, params.arguments ?? {});
       return { content: [{ type: "text" as const, text: JSON.stringify(data) }] };
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Attribution } from "../reader/field-blame.ts";
 import type { Proposals } from "../reader/proposals.ts";
-import { statusText } from "../reader/thread-status.ts";
+import { failedText, statusText } from "../reader/thread-status.ts";
+import type { ThreadCounts } from "../reader/thread-counts.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";
 import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "../reader/answers.ts";
 import { questionOf } from "./question-text.ts";
@@ -8,7 +9,7 @@ import type { OpenInterrupt } from "../history/pending.ts";
 import { shownSteps } from "../history/shown-steps.ts";
 import { countedText, ranText, timeText } from "../history/step-text.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
-import { changePhrase, isInList } from "../values/change-phrase.ts";
+import { changePhrase, changesPhrase, isInList } from "../values/change-phrase.ts";
 import type { ValueChange } from "../values/value-diff.ts";
 import { isPlainRecord, type Plain } from "../values/plain-value.ts";
 
@@ -81,6 +82,7 @@ export function stepsText(
     errors,
     status,
     next,
+    savedBy,
     infrastructure,
     abandoned,
   }: Timeline & { readonly abandoned: readonly StepPending[] },
@@ -96,17 +98,28 @@ export function stepsText(
     table(
       shownSteps(steps).map((step) => [step.label, step.at ?? "", timeText(step), ranText(step), changedText(step)]),
     ),
-    `${counted(counts.steps, "step")} in ${counted(counts.turns, "turn")}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
+    `${counted(counts.steps, "step")} in ${turnsText(counts)}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
     ...abandoned.flatMap((each) => [
       ...each.interrupts.map(({ value }) => `abandoned at step ${each.step.label}: ${askedText(value)}`),
-      ...each.errors.map((error) => `abandoned at step ${each.step.label}: failed: ${plain(error)}`),
+      ...each.errors.map((error) => `abandoned at step ${each.step.label}: ${failureText(each.step.next, error)}`),
     ]),
     ...interrupts.map(({ value }) => `waiting: ${askedText(value)}`),
     ...(interrupts.length > 0 ? ["Run `tidemark state` to see all that is asked."] : []),
-    ...errors.map((error) => `failed: ${plain(error)}`),
+    ...errors.map((error) => failureText(next, error)),
     ...(status === "unfinished" || status === "running" ? [plain(statusText({ status, next }))] : []),
+    ...(savedBy === "langgraph" ? ["Fields are those that a step wrote, also with the same value."] : []),
     ...(hidden.size > 0 ? ["Pass --all to see the fields of Tidemark by name."] : []),
   ].join("\n");
+}
+
+/** Turns of which the steps are. A shared thread may contain only the newest ones. */
+const turnsText = ({ turns, ofTurns }: ThreadCounts): string =>
+  ofTurns > turns ? `${turns} of ${counted(ofTurns, "turn")}` : counted(turns, "turn");
+
+/** An error with the node that failed, where it is known. */
+function failureText(next: readonly string[], error: string): string {
+  const node = failedText(next);
+  return plain(`${node === "" ? "" : `${node} `}failed: ${error}`);
 }
 
 /** A question in one line. */
@@ -137,14 +150,16 @@ export function stateText(
   const valueText = (value: Plain): string => (isWhole ? lines(value).join("\n") : short(value));
   return [
     `step ${step.label}: ${ranText(step)}`,
-    ...shown.map(({ name, value, changed, before }) => {
-      const was = before === undefined ? "" : `  (was ${short(before, 40)})`;
+    ...shown.map(({ name, value, changed, before, changes = [], moreChanges = 0 }) => {
+      const phrase = changesPhrase(changes, moreChanges, (part, of) => short(part, of === "pair" ? 40 : 80));
+      const whole = before === undefined ? "" : `  (was ${short(before, 40)})`;
+      const was = phrase === null ? whole : `  (${plain(phrase)})`;
       return `${changed ? "*" : " "} ${plain(name)} = ${valueText(value)}${changed ? was : ""}`;
     }),
     ...(fields.length === 0 ? ["This step has no field."] : []),
     ...(others > 0 ? [`and ${counted(others, "field")} of Tidemark: pass --all`] : []),
     ...interrupts.map(questionText),
-    ...errors.map((error) => `failed: ${plain(error)}`),
+    ...errors.map((error) => failureText(step.next, error)),
   ].join("\n");
 }
 
@@ -214,8 +229,9 @@ export const blameText = (found: Readonly<Record<string, Attribution>>): string 
   table(Object.entries(found).map(([field, each]) => [field, each.writtenAt?.label ?? "", attributionText(each)]));
 
 /** Reasons as text. */
-export function whyText({ step, cause, after, routing }: StepReason): string {
-  const head = `step ${step.label}: ${ranText(step)}${after.length > 0 ? ` after ${countedText(after)}` : ""}`;
+export function whyText({ step, next, cause, after, routing }: StepReason): string {
+  const place = next === null ? `step ${step.label}: ${ranText(step)}` : nextText(next);
+  const head = `${place}${after.length > 0 ? ` after ${countedText(after)}` : ""}`;
   if (routing === null) return `${head}\n${CAUSES[cause]}`;
   if (!routing.agrees) return `${head}\n${UNKNOWN_ROUTE}`;
   const rows = routing.rows.map(({ taken, holds, condition, because }) => [
@@ -227,6 +243,12 @@ export function whyText({ step, cause, after, routing }: StepReason): string {
     ? ["Limits in these rules are the defaults of Tidemark: a thread does not contain those of its application."]
     : [];
   return [head, table(rows), ...limits].join("\n");
+}
+
+/** Nodes that are next, and what has become of them. */
+function nextText({ nodes, status }: NonNullable<StepReason["next"]>): string {
+  const word = status === "idle" || status === "unfinished" ? "not run yet" : status;
+  return `next: ${countedText(nodes)} (${word})`;
 }
 
 const UNKNOWN_ROUTE =
@@ -251,10 +273,13 @@ export const fieldText = ({ field, values, hasMore }: FieldHistory): string =>
     ...(hasMore ? ["There are older values: pass --limit or --step."] : []),
   ].join("\n");
 
+const NO_PROPOSALS =
+  "No proposals up to this step. With a Tidemark state, agents propose changes to fields that they do not own; they are listed here, with reasons.";
+
 /** Proposals as text. */
 export const proposalsText = ({ open, decided }: Proposals): string =>
   [
-    ...(open.length + decided.length === 0 ? ["Agents of this thread have proposed nothing up to this step."] : []),
+    ...(open.length + decided.length === 0 ? [NO_PROPOSALS] : []),
     ...(open.length + decided.length === 0 ? [] : [`${open.length} open, ${decided.length} decided`]),
     ...open.flatMap((each) => [
       `? ${plain(`${each.proposalId} by ${each.proposedBy}: ${each.reason}`)}`,

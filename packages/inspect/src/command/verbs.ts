@@ -59,6 +59,10 @@ const step: VerbArgument = {
   description:
     'Step: turn and position such as "2.3", the number of a turn, the id of a checkpoint, "first" or "newest". Defaults to "newest".',
 };
+/** Step of `why`. */
+const WHY_STEP =
+  'Step: turn and position such as "2.3", the number of a turn, the id of a checkpoint, "first" or "newest". Defaults to what is next, or to "newest" after a turn that has ended.';
+
 const all: VerbArgument = {
   name: "all",
   kind: "switch",
@@ -144,7 +148,12 @@ export const verbs: readonly Verb[] = [
         description: "Only threads that are waiting, running, failed, unfinished or idle.",
         choices: STATUSES,
       },
-      { name: "sort", kind: "text", description: "updated (default), size or id.", choices: SORTS },
+      {
+        name: "sort",
+        kind: "text",
+        description: "updated (default), size for the most checkpoints, or id.",
+        choices: SORTS,
+      },
       limit,
     ],
     run: async (reader, input) => {
@@ -227,8 +236,9 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "why",
-    summary: "Explain why the nodes of a step ran: the rule of the router that matched, or the nodes before.",
-    arguments: [thread, { ...step, positional: true }],
+    summary:
+      "Explain why the nodes of a step ran: the rule of the router that matched, or the nodes before. Without a step, the nodes that wait, have failed or are next.",
+    arguments: [thread, { ...step, description: WHY_STEP, positional: true }],
     run: async (reader, input) =>
       answered(await reader.why(requiredIn(input, "thread"), textIn(input, "step")), whyText),
   },

@@ -50,7 +50,7 @@ export interface FieldAtStep {
   readonly isWhole: boolean;
   /** Parts of the value that are shown in place of the whole ones. Missing unless windows were asked for. */
   readonly windows?: readonly ValueWindow[];
-  /** The first differences inside the value, if it had one before and windows were asked for. */
+  /** The first differences inside the value, if it had one before. */
   readonly changes?: readonly ValueChange[];
   /** Number of further differences. */
   readonly moreChanges?: number;
@@ -111,6 +111,8 @@ export interface StepReason {
    * `routing`: the routing table of `createAgentGraph` decided.
    */
   readonly cause: "input" | "edit" | "fork" | "start" | "edge" | "routing";
+  /** Nodes of a turn that has not ended, which are explained instead of those of the step. Null for a step that was asked for. */
+  readonly next: { readonly nodes: readonly string[]; readonly status: ThreadStatus } | null;
   /** Nodes that had run before, whose edges led to this step. */
   readonly after: readonly string[];
   /** Rows of the routing table. Null unless it decided. */

@@ -3,10 +3,11 @@ import type { ThreadStep } from "../history/thread-steps.ts";
 import type { ValueId } from "../source/history-source.ts";
 import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
 import { briefChange } from "../values/clipped-change.ts";
+import type { Plain } from "../values/plain-value.ts";
 import { windowValue } from "../values/value-window.ts";
 import type { FieldAtStep } from "./answers.ts";
 import type { DeclaredFields } from "./declared-fields.ts";
-import { present, type ShownValues } from "./shown-values.ts";
+import { present, shownChanges, type ShownValues } from "./shown-values.ts";
 
 /** A step whose fields are read. */
 interface StateContext {
@@ -38,11 +39,29 @@ export function wholeFields(context: StateContext, { whole }: { readonly whole: 
         const [value, earlier] = [after[name], before[name]];
         const changed = written.includes(name) && !sameJson(value ?? null, earlier ?? null);
         if (value === undefined && !changed) return [];
-        const had = changed && earlier !== undefined ? { before: shown(name, earlier).value } : {};
+        const had =
+          changed && earlier !== undefined
+            ? { before: shown(name, earlier).value, ...changesIn(values, name, [earlier, value]) }
+            : {};
         return [[name, { ...shown(name, value ?? null), changed, ...had }]];
       }),
     );
   });
+}
+
+/** Maximum number of differences that are listed. */
+const MAX_CHANGES = 20;
+
+/** Differences inside a value. Nothing for a value that changed as a whole, which is shown before and after. */
+function changesIn(
+  values: ShownValues,
+  name: string,
+  [before, after]: readonly [Plain, Plain | undefined],
+): Pick<ReadField, "changes" | "moreChanges"> {
+  const changes = shownChanges(before, after, [], (_, part) => values.redact(name, part));
+  if (!changes.some(({ path }) => path.length > 0)) return {};
+  const shown = changes.slice(0, MAX_CHANGES).map(briefChange);
+  return { changes: shown, moreChanges: changes.length - shown.length };
 }
 
 /** Reads the fields of a step with windows of their long values, and what changed in them. */

@@ -1,5 +1,6 @@
 import { nearestName } from "@tidemark/core-state/internal";
 import { inspectErrors } from "../errors.ts";
+import { shownSteps } from "../history/shown-steps.ts";
 import { threadSteps, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { withWaits } from "../history/waits.ts";
 import type { HistorySource } from "../source/history-source.ts";
@@ -106,7 +107,8 @@ const TURN = /^\d{1,7}$/;
  * Throws `inspect/unknownStep`.
  */
 export function findStep(all: ThreadSteps, threadId: string, step = "newest"): ThreadStep {
-  if (step === "first" && all.steps[0] !== undefined) return all.steps[0];
+  const [first] = step === "first" ? shownSteps(all.steps) : [];
+  if (first !== undefined) return first;
   const last = TURN.test(step)
     ? all.steps.findLast(({ turn, branch }) => branch === 0 && turn === Number(step))
     : undefined;

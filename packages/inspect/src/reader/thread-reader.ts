@@ -2,7 +2,8 @@ import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
-import { lastRun, type ThreadSteps } from "../history/thread-steps.ts";
+import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
+import { INPUT } from "../source/channels.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import type { Traces } from "../traces/traced-call.ts";
@@ -13,10 +14,10 @@ import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Time
 import { type Attribution, blameField, shownAttribution } from "./field-blame.ts";
 import { fieldValues } from "./field-history.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
-import { causeOf } from "./step-cause.ts";
-import { statusOf } from "./thread-status.ts";
+import { stepReason } from "./step-cause.ts";
+import { statusOf, type ThreadStatus } from "./thread-status.ts";
 import { countsOf } from "./thread-counts.ts";
-import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons, shownRoute } from "./route-reasons.ts";
+import { type ExplainEdge, ROUTING_FIELD } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { requireField } from "./required-field.ts";
@@ -244,22 +245,15 @@ export class ThreadReader {
     return Object.fromEntries(found);
   }
 
-  /** Explains why the nodes of a step ran. */
+  /** Explains why the nodes of a step ran. Without a step it explains the nodes that are next, or those of the newest step if the turn has ended. */
   async why(threadId: string, step?: string): Promise<StepReason> {
     const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
-    const before = all.byId.get(at.parent ?? "");
-    const parent = before?.source === "fork" ? lastRun(all, before.id) : before;
-    const place = decisionPlace(all, at);
-    // Without this field there is no routing to explain, and the other values are not read.
-    const isRouted = Object.hasOwn(all.stored.get(place?.at.id ?? "")?.values ?? {}, ROUTING_FIELD);
-    const values = place === null || !isRouted ? {} : await this.#source.values({ threadId, id: place.at.id });
-    const limits = this.#limits;
+    const isNext = step === undefined && at.next.some((node) => node !== INPUT);
+    const status = isNext ? await this.#statusOf(threadId, at) : null;
     const { explain } = this.#options;
-    const reasons = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
-    const routing = shownRoute(reasons, this.#redact);
-    const after = parent?.nodes ?? [];
-    return { threadId, step: at, cause: causeOf(at, { parent, routing }), after, routing };
+    const context = { source: this.#source, threadId, all, limits: this.#limits, explain, redact: this.#redact };
+    return stepReason(context, at, status);
   }
 
   /** Lists the proposals of a thread: those that are open at a step, and those that a commit has answered. */
@@ -330,7 +324,7 @@ export class ThreadReader {
 
   /** Measures what a thread takes up, what pruning would leave, and who has the thread. Tries prunes on a copy in memory. */
   async storage(threadId: string): Promise<ThreadStorage> {
-    return threadStorage(this.#source, threadId, await this.#threads.steps(threadId));
+    return threadStorage(this.#source, threadId, await this.#threads.steps(threadId), this.#values);
   }
 
   /** Ends the connection, if the reader has opened it. */
@@ -348,6 +342,10 @@ export class ThreadReader {
     const all = await this.#threads.steps(threadId);
     for (const field of fields) requireField(all, { threadId, at, field });
     return { at, ids };
+  }
+
+  async #statusOf(threadId: string, { id, next }: ThreadStep): Promise<ThreadStatus> {
+    return statusOf({ ...(await this.#pending(threadId, id)), next, lease: await this.#source.lease?.(threadId) });
   }
 
   async #pending(threadId: string, id: string): Promise<Pending> {

@@ -28,12 +28,21 @@ export function statusOf({ interrupts, errors, next, lease }: ThreadEnd): Thread
   return errors.length > 0 ? "failed" : "unfinished";
 }
 
-/** Status of a thread for people. One that has stopped names the nodes that run next. */
+/** Nodes that run next, one of which has failed: with several of them, a thread does not store which. Empty if none is known. */
+export function failedText(next: readonly string[]): string {
+  const names = [...new Set(next.filter((node) => node !== INPUT))];
+  return names.length > 1 ? `one of ${names.join(", ")}` : names.join("");
+}
+
+/** Status of a thread for people. One that has stopped names the nodes that run next, and one that has failed where. */
 export const statusText = ({
   status,
   next,
 }: {
   readonly status: ThreadStatus;
   readonly next: readonly string[];
-}): string =>
-  status === "unfinished" ? `unfinished, next: ${countedText(next.filter((node) => node !== INPUT))}` : status;
+}): string => {
+  if (status === "unfinished") return `unfinished, next: ${countedText(next.filter((node) => node !== INPUT))}`;
+  const failed = status === "failed" ? failedText(next) : "";
+  return failed === "" ? status : `failed in ${failed}`;
+};

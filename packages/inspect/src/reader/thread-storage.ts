@@ -1,5 +1,8 @@
 import type { ThreadSteps } from "../history/thread-steps.ts";
+import { sameJson } from "@tidemark/reducers/internal";
 import type { HistorySource, StoredLease, StoredSize } from "../source/history-source.ts";
+
+import { present, type ShownValues } from "./shown-values.ts";
 
 /** Storage of a thread, and the holder of its lease. */
 export interface ThreadStorage {
@@ -25,8 +28,35 @@ export interface TurnSize {
   readonly bytes: number;
 }
 
+/** Maximum size of a field that is read to see whether it is redacted: of a larger one, the length tells little. */
+const MAX_READ = 64_000;
+
+const KILOBYTE = 1_000;
+
+/** Sizes of fields. That of a value of which something is redacted is rounded up to kilobytes: it does not tell the length of a secret. */
+async function shownSizes(
+  fields: Readonly<Record<string, number>>,
+  values: ShownValues,
+  { threadId, newest, stored }: { readonly threadId: string } & Pick<ThreadSteps, "newest" | "stored">,
+): Promise<Readonly<Record<string, number>>> {
+  const names = Object.keys(fields).filter((name) => (fields[name] ?? 0) <= MAX_READ);
+  const read = await values.read({ threadId, id: newest }, present(names, stored.get(newest)?.values ?? {}));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, bytes]) => {
+      const value = read[name];
+      const isShown = value === undefined || sameJson(values.redact(name, value), value);
+      return [name, isShown ? bytes : Math.ceil(bytes / KILOBYTE) * KILOBYTE];
+    }),
+  );
+}
+
 /** Measures a thread. */
-export async function threadStorage(source: HistorySource, threadId: string, all: ThreadSteps): Promise<ThreadStorage> {
+export async function threadStorage(
+  source: HistorySource,
+  threadId: string,
+  all: ThreadSteps,
+  values: ShownValues,
+): Promise<ThreadStorage> {
   const size = (await source.storage?.(threadId)) ?? null;
   const found = await source.lease?.(threadId);
   // A database in which no process ever took a lease has none to show.
@@ -40,5 +70,6 @@ export async function threadStorage(source: HistorySource, threadId: string, all
   const turns = [...byTurn].map(([turn, bytes]) => ({ turn, bytes }));
   const { length: checkpoints } = all.steps;
   const subgraphCheckpoints = Math.max(0, size.checkpoints - checkpoints);
-  return { threadId, size: { ...size, checkpoints, subgraphCheckpoints, turns }, ...lease };
+  const fields = await shownSizes(size.fields, values, { threadId, newest: all.newest, stored: all.stored });
+  return { threadId, size: { ...size, fields, checkpoints, subgraphCheckpoints, turns }, ...lease };
 }

@@ -30,7 +30,7 @@ export function estimatedSize(checkpoints: readonly ListedValues[]): StoredSize 
   const sizeOf = (field: string): number =>
     counted.get(JSON.stringify([field, newest?.channel_versions[field] ?? 0])) ?? 0;
   return {
-    isEstimate: true,
+    basis: "json",
     checkpoints: checkpoints.length,
     valueBytes: turns.reduce((sum, { bytes }) => sum + bytes, 0),
     recordBytes: 0,

@@ -135,8 +135,11 @@ export interface FieldDescription {
 
 /** Size of a thread in its database. */
 export interface StoredSize {
-  /** True if the sizes are those of the values as JSON text, because the saver measures nothing. Defaults to false. */
-  readonly isEstimate?: boolean;
+  /**
+   * What was measured where the saver itself measures nothing. `rows`: the rows of its tables; only fields are values as JSON text. `json`: all sizes
+   * are those of values as JSON text, each version counted once. Defaults to what the saver measures.
+   */
+  readonly basis?: "rows" | "json";
   /** Number of checkpoints that were measured. Those of subgraphs count too, where they are measured. */
   readonly checkpoints: number;
   /** Bytes of values. Shared values count once. */

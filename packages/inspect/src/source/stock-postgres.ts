@@ -185,7 +185,7 @@ function sizeOfVersions(checkpoints: readonly Row[], sizes: ReadonlyMap<string, 
   const newest = checkpoints.at(-1);
   const fields = newest === undefined ? [] : keysOf(newest).filter(({ channel }) => isField(channel));
   return {
-    isEstimate: true,
+    basis: "rows",
     checkpoints: checkpoints.length,
     valueBytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
     recordBytes: checkpoints.reduce((sum, { bytes }) => sum + Number(bytes), 0),

@@ -44,7 +44,8 @@ const SIZES = `SELECT checkpoint_id, length(CAST(checkpoint AS BLOB)) AS bytes, 
   FROM checkpoints c WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY checkpoint_id`;
 
 /** Bytes of each value of a checkpoint, as JSON text. */
-const FIELD_SIZES = `SELECT key, length(CAST(value AS BLOB)) AS bytes
+const FIELD_SIZES = `SELECT key, CASE type WHEN 'true' THEN 4 WHEN 'false' THEN 5 WHEN 'null' THEN 4
+      WHEN 'text' THEN length(CAST(json_quote(value) AS BLOB)) ELSE length(CAST(value AS BLOB)) END AS bytes
   FROM (SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?),
     json_each(body, '$.channel_values')`;
 
@@ -132,7 +133,7 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
       const newest = checkpoints.at(-1)?.["checkpoint_id"];
       const fields = newest === undefined ? [] : all(FIELD_SIZES, threadId, namespace, String(newest));
       return Promise.resolve({
-        isEstimate: true,
+        basis: "rows",
         checkpoints: checkpoints.length,
         valueBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "bytes"), 0),
         recordBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "others"), 0),

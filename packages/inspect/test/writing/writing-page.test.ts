@@ -128,6 +128,9 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await dialog.getByRole("textbox", { name: "Your name" }).fill("maria");
     await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByText("Is it too dear?").first().waitFor();
+    const answer = page.getByRole("form", { name: "Answer" });
+    await answer.getByText("This graph does not store who answers.").waitFor();
+    expect(await answer.getByText("Recorded as").count()).toBe(0);
     await page.getByRole("option", { name: /^price/ }).click();
     await page.getByRole("button", { name: "Fork with another value" }).click();
     const form = page.getByRole("form", { name: "Fork" });
