@@ -137,6 +137,11 @@ interface Settled {
   readonly open?: boolean;
 }
 
+const notOther = (chosen: number, other: number): Settled => ({
+  minutes: chosen,
+  assumed: `${timeText(chosen)}, not ${timeText(other)}`,
+});
+
 /** Chooses the half of the day of a start, by its end, the part of the day, the words, and the hours at which people are awake. */
 function settle({ minutes, written }: Clock, end: Clock | null, { text, near, part, household }: HalfHint): Settled {
   const [early, late] = [minutes % 720, (minutes % 720) + 720];
@@ -146,10 +151,6 @@ function settle({ minutes, written }: Clock, end: Clock | null, { text, near, pa
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
-  const notOther = (chosen: number, other: number): Settled => ({
-    minutes: chosen,
-    assumed: `${timeText(chosen)}, not ${timeText(other)}`,
-  });
   if (OFTEN_EVENING.test(text) && early < 690) return notOther(late, early);
   const [wake, sleep] = [minutesOfTime(household.wakingHours.start), minutesOfTime(household.wakingHours.end)];
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
