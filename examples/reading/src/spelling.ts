@@ -17,7 +17,7 @@ function isTypo(word: string, right: string): boolean {
 }
 
 /**
- * Corrects words that are misspelled by one letter, and says each correction as a note: `"thrusday" as "thursday"`.
+ * Corrects words that are misspelled by one letter, and says each correction as a note, with both spellings.
  *
  * `known` are further words that a message can name, in lower case. A word of fewer than four letters, and one that two known words are
  * near to, stays.

@@ -148,6 +148,7 @@ describe("a sheet", () => {
   });
 });
 
+// cspell:ignore thrusday wendesday consert carot carvot
 describe("correctSpelling", () => {
   test("corrects one wrong, missing, added or swapped letter, and says so", () => {
     expect(correctSpelling("Yoga thrusday, evry wendesday and tomorow", [])).toEqual({

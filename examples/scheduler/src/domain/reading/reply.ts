@@ -45,7 +45,7 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const chosen = chooseTarget(text.replace(LEAD, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
   const fresh = readRequest(typed, context);
-  // What has its own title and day is no answer to "What is it called?": nothing of the old request belongs to it.
+  // A text with its own title and day does not answer "What is it called?": nothing of the old request belongs to it.
   const isOwn = open.missing.includes("title") && isDetailed(open) && fresh.title !== null && fresh.day !== null;
   if (isOwn && !LEAD.test(text) && fresh.problems.length === 0 && isWhole(fresh, text, context))
     return { request: fresh, kind: "new" };
