@@ -144,7 +144,7 @@ test.each<[string, object]>([
   expect(after("Dentist for Emma on Monday at 8am", then).request).toMatchObject(parts);
 });
 
-test("what has its own title and day begins anew, with nothing of the request before it", () => {
+test("what has its own title and day begins again, with nothing of the request before it", () => {
   const { kind, request } = after(
     "put something in on Tuesday 1 December 18:00-19:30 for Alex",
     "Vet for the dog on Friday at 9, Sam drives with the van",
