@@ -1,6 +1,6 @@
 import { type BranchNode, listNode, recordNode, sameNode, UNREAD, type ValueNode } from "../snapshots/value-nodes.ts";
 
-/** What is read of the values of a checkpoint. */
+/** Selection of the values of a checkpoint that is read. */
 export interface WindowOptions {
   /** Maximum number of items of a list, the last ones, and of entries of a record, the first ones. At any depth. */
   readonly size: number;
@@ -28,7 +28,7 @@ export interface ReadDifference {
   readonly after: unknown;
 }
 
-/** What was read of the value of a channel. */
+/** Part of the value of a channel that was read. */
 export interface ChannelWindow {
   /** The value, without what the windows leave out. Undefined if the checkpoint has no such channel. */
   readonly value: unknown;

@@ -12,7 +12,7 @@ const textAt = (record: { readonly [name: string]: Plain }, names: readonly stri
   return typeof text === "string" ? text : null;
 };
 
-/** What a person is asked, without what was passed with it. Null if the value does not say it in words. */
+/** Text of a question to a person, without the data that was passed with it. Null if the value does not say it in words. */
 export function questionOf(value: Plain): string | null {
   if (typeof value === "string") return value;
   if (!isPlainRecord(value)) return null;

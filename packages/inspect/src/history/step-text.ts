@@ -34,7 +34,7 @@ export function countedText(names: readonly string[]): string {
   return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
 }
 
-/** What ran in a step. LangGraph calls an edit an update. */
+/** Name of the work of a step. LangGraph calls an edit an update. */
 export function ranText({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string {
   if (nodes.length > 0) return countedText(nodes);
   return source === "loop" || source === "input" ? "input" : source === "update" ? "edit" : (source ?? "unknown");

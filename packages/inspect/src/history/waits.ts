@@ -15,7 +15,7 @@ const NOTICEABLE = 1_000;
 /** Maximum number of steps whose pauses are read, the newest ones. Where each needs a whole checkpoint, fewer. */
 const MAX_READ = { cheap: 100, whole: 30 } as const;
 
-/** Where a thread is read. */
+/** Place of a thread: its id and where it is read. */
 interface Place {
   readonly source: HistorySource;
   readonly threadId: string;
@@ -105,7 +105,7 @@ const divided = (total: number, pause: number, asked: boolean): StepTimes => ({
   stopped: asked ? null : pause,
 });
 
-/** What the tasks of a checkpoint left behind before the next one: a question, or an error. */
+/** Question or error that the tasks of a checkpoint left behind before the next one. */
 async function leftAt(
   { source, threadId }: Place,
   id: string,

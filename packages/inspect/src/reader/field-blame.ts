@@ -69,7 +69,7 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
   return { outcome: "unknown", candidates: [], ...unwritten };
 }
 
-/** What is shown of an author. The reason for a value may mention another one. */
+/** Redacts an author. The reason for a value may mention another one. */
 export const shownAttribution = (found: Attribution, redact: Redaction): Attribution =>
   "reason" in found ? { ...found, reason: redactedText(redact, "__reason__", found.reason) } : found;
 

@@ -90,7 +90,7 @@ export function routeReasons(
   return found.find(({ agrees }) => agrees) ?? found[0] ?? null;
 }
 
-/** What is shown of reasons, which may mention values. */
+/** Redacts reasons, which may mention values. */
 export const shownRoute = (reasons: RouteReasons | null, redact: Redaction): RouteReasons | null =>
   reasons && {
     ...reasons,

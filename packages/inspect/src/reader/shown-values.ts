@@ -4,14 +4,14 @@ import type { PartRedaction, Redaction } from "../values/redaction.ts";
 import { diffValues, type ValueChange, type ValuePath } from "../values/value-diff.ts";
 import { type ValueWindow, windowValue, type WindowedValue } from "../values/value-window.ts";
 
-/** What is shown of values. */
+/** Redaction of shown values and of their parts. */
 interface Shown {
   readonly redact: Redaction;
   /** Redacts parts of a field. Null if only its whole value decides. */
   readonly redactPart: (field: string) => PartRedaction | null;
 }
 
-/** What is shown of a value of a step, and how it differs from the one before. */
+/** Shown value of a step, with its difference from the one before. */
 export interface ShownWindow extends WindowedValue {
   /** The first differences, as they are shown. Null without a value before. */
   readonly changes: readonly ValueChange[] | null;

@@ -34,7 +34,7 @@ const READ_AGAIN = 40;
 /** Number of threads that are read at the same time. */
 const AT_ONCE = 4;
 
-/** What is shown of threads in a list. */
+/** Redaction of the texts of listed threads, and the fields it needs. */
 export interface ListedValues {
   readonly redact: Redaction;
   /** Names whose values are not mentioned, and the fields that contain them. */

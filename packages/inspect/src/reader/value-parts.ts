@@ -11,7 +11,7 @@ export interface ValuePart {
   /** Position of the first one in this part. */
   readonly from: number;
   readonly value: Plain;
-  /** What the items or entries leave out. */
+  /** Windows of values that the items or entries leave out. */
   readonly windows: readonly ValueWindow[];
 }
 

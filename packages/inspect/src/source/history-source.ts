@@ -50,7 +50,7 @@ export interface StepAddress {
   readonly id: string;
 }
 
-/** What is read of the values of a checkpoint. */
+/** Selection of the values of a checkpoint that is read. */
 export interface WindowOptions {
   /** Maximum number of items of a list, and of entries of a record. */
   readonly size: number;
@@ -58,7 +58,7 @@ export interface WindowOptions {
   readonly before: string | null;
 }
 
-/** What was read of a value. */
+/** Part of a value that was read. */
 export interface SourceWindow {
   /** The value, without what the windows leave out. Undefined if the checkpoint has none. */
   readonly value: unknown;
@@ -136,7 +136,7 @@ export interface FieldDescription {
 /** Size of a thread in its database. */
 export interface StoredSize {
   /**
-   * What was measured where the saver itself measures nothing. `rows`: the rows of its tables; only fields are values as JSON text. `json`: all sizes
+   * Basis of the sizes where the saver itself measures nothing. `rows`: the rows of its tables; only fields are values as JSON text. `json`: all sizes
    * are those of values as JSON text, each version counted once. Defaults to what the saver measures.
    */
   readonly basis?: "rows" | "json";

@@ -11,7 +11,7 @@ const THREADS = `SELECT thread_id, max(checkpoint_id) AS newest, count(*) AS che
 
 const WRITTEN = `SELECT 1 FROM writes WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? LIMIT 1`;
 
-/** What decides which nodes run after a checkpoint. */
+/** Channels that decide which nodes run after a checkpoint. */
 const TASKS = `json_extract(body, '$.channel_values.${SENDS}') AS sends,
     (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
     (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins`;

@@ -25,7 +25,7 @@ const SECRET_NAME =
 const SECRET_TEXT =
   /\b(?:sk-[\w-]{16,}|sk_(?:live|test)_\w{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{10,}[.][\w-]{10,}[.][\w-]{5,}|Bearer [\w.~+/-]{16,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g;
 
-/** What is shown of a text that was said about values. */
+/** Redacts a text that was said about values. */
 export function redactedText(redact: Redaction, field: string, text: string): string {
   const shown = redact(field, text);
   return typeof shown === "string" ? shown : "";
@@ -37,7 +37,7 @@ const words = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/
 /** Depth to which values are remembered: lists of records, and those in a record. */
 const REMEMBERED_DEPTH = 4;
 
-/** What a redaction goes by. */
+/** Rules of a redaction. */
 export interface RedactionRules {
   /** Names that are hidden wherever they occur. */
   readonly hidden: HiddenNames;
