@@ -3,19 +3,16 @@ import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
 import { Offer, onlyChoice } from "../approval/offer.ts";
-import { describeProposal } from "../domain/describe.ts";
+import { describeDone } from "../domain/describe.ts";
 import { ResolutionData, type TimeSlot } from "../domain/outputs.ts";
 import { isPast } from "../domain/planning/violations.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { answer, handoffCommand, REPORT, SHARED } from "./report.ts";
 
-const UNDONE = "Done: the last change was undone.";
 const CHANGED = "The calendar has changed since the question";
 const PASSED = "The time of the event has passed since the question.";
-const NOT_UNDONE = `${CHANGED}, so nothing was undone.`;
 const DECIDED_ELSEWHERE = "This was already decided in another session, and that decision is in the calendar.";
-const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
 
 /**
  * Writes what a person approved, all or nothing, exactly once: the same answer never writes twice, even after a crash. It never runs
@@ -41,11 +38,11 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
     writes: [...REPORT.writes, "messages", "scheduler_proposed_event"],
     run(values, runtime) {
       const { aside: _, ...offer } = runtime.inputs;
-      const { chosen, choices, undoes } = offer;
+      const { chosen, choices, undoes, undone } = offer;
+      const now = clock.now();
+      const { household } = calendar;
       // The id of the request, so that the first of two answers to it counts.
-      const key = runtime.received?.handoffId ?? "";
-      const origin = { by: values.runtime_user_id ?? "unknown", at: clock.now(), key };
-
+      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key: runtime.received?.handoffId ?? "" };
       const checkAgain = (slot: TimeSlot, note: string | null) =>
         handoffCommand(runtime.handoff("scheduling", { reason: "user_request", payload: { slot, note } }));
       const readAgain = (text: string, note: string | null) => {
@@ -58,39 +55,35 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
         const revision = calendar.revision();
         const last = calendar.lastChange();
         const undo = last?.number === undoes ? last.undo : null;
-        const log = { ...origin, revision, text: `Undone: ${last?.text ?? ""}`, undoes };
+        const text = `Undone: ${undone}`;
         // After a crash between the write and its checkpoint this runs again, and finds its own changes.
         const isUndone =
-          calendar.appliedWith(key) !== null || (undo !== null && calendar.apply(undo, log) !== "overtaken");
-        return isUndone ? answer("confirm_event", UNDONE) : readAgain("undo", NOT_UNDONE);
+          calendar.appliedWith(origin.key) !== null ||
+          (undo !== null && calendar.apply(undo, { ...origin, revision, text, undoes }) !== "overtaken");
+        return isUndone ? answer("confirm_event", text) : readAgain("undo", `${CHANGED}, so nothing was undone.`);
       }
 
       const { scheduler_proposed_event: proposed, scheduler_selected_time_slot: slot } = values;
       if (proposed === null || slot === null) throw new TypeError("There is no proposal to write.");
       if (chosen === null) return checkAgain(slot, answerProblem("Yes", choices));
-      const { household } = calendar;
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
-      if (chosen.kind === "approve" && proposed.action !== "cancel" && isPast(proposed.event, household, origin.at))
+      if (chosen.kind === "approve" && proposed.action !== "cancel" && isPast(proposed.event, household, now))
         return checkAgain(slot, PASSED);
       if (chosen.kind === "retime") return checkAgain({ startTime: chosen.startTime, endTime: chosen.endTime }, null);
 
       const resolutions = getAgentData(values, "resolution", ResolutionData)?.proposedResolutions ?? [];
-      const resolutionId = chosen.kind === "resolve" ? chosen.resolutionId : null;
-      const resolution = resolutions.find((each) => each.resolutionId === resolutionId) ?? null;
-      if (chosen.kind === "resolve" && resolution === null) return checkAgain(slot, null);
-      const wording = { timeZone: household.timeZone, now: origin.at, household };
-      const text =
-        resolution === null
-          ? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`
-          : resolution.description.slice(0, 1).toLowerCase() + resolution.description.slice(1);
+      const resolution = resolutions.find(
+        ({ resolutionId }) => chosen.kind === "resolve" && resolutionId === chosen.resolutionId,
+      );
+      if (chosen.kind === "resolve" && resolution === undefined) return checkAgain(slot, null);
       const changes = resolution?.calendarChanges ?? proposed.changes;
+      const text = resolution?.done ?? `${describeDone(proposed, { timeZone: household.timeZone, now, household })}.`;
       // The same answer again, also after a crash, finds its own changes.
       const applied = calendar.apply(changes, { ...origin, revision: proposed.revision, text });
       if (applied === "overtaken") return checkAgain(slot, `${CHANGED}.`);
-      const isOwn = isDeepStrictEqual(calendar.appliedWith(key), JSON.parse(JSON.stringify(changes)));
-      const done = `Done${resolution === null ? "" : " as you chose"}: ${text}`;
+      const isOwn = isDeepStrictEqual(calendar.appliedWith(origin.key), JSON.parse(JSON.stringify(changes)));
       return {
-        ...answer("confirm_event", isOwn ? done : DECIDED_ELSEWHERE),
+        ...answer("confirm_event", isOwn ? `Done: ${text}` : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
       };
     },

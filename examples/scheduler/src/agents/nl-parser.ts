@@ -4,7 +4,7 @@ import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
 import { undoOffer } from "../approval/undo-offer.ts";
 import { listNames } from "../domain/format.ts";
-import { proposedRequest } from "../domain/planning/event-times.ts";
+import { isOpen, withTime } from "../domain/planning/event-times.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
@@ -15,12 +15,12 @@ import { SchedulerState } from "../state.ts";
 import { findAside, continueRequest, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
 import {
   answer,
+  ask,
   ASKING,
-  questionUpdate,
   askToApprove,
   handoffCommand,
-  REPORT,
   joinSentences,
+  REPORT,
   SHARED,
   startReport,
 } from "./report.ts";
@@ -73,26 +73,30 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         return askToApprove(runtime, { ...offer, problem: joinSentences(note, offer.problem) }, closed);
       }
 
+      // A correction such as "an hour later" refers to the time that was found.
       const { scheduler_parsed_event: parsed, scheduler_selected_time_slot: slot } = values;
-      const isOpen = correction !== undefined && values.scheduler_proposed_event !== null && parsed !== null;
-      const found = isOpen ? (slot === null ? parsed : proposedRequest(parsed, slot, household.timeZone)) : null;
-      const asked = found && correction && { parsed: found, question: correction.offer.question };
+      const offered = correction === undefined || values.scheduler_proposed_event === null ? null : parsed;
+      const timed = offered && slot && isOpen(offered) ? withTime(offered, slot, household.timeZone) : offered;
+      const asked = timed && correction && { parsed: timed, question: correction.offer.question };
       const pending = asked ?? values.scheduler_pending_request;
       if (pending === null && isBareAnswer(text)) {
-        const ask = questionUpdate("No question is open. What would you like to schedule?", []);
-        runtime.propose(ask, "Nothing was asked.");
+        ask(runtime, "No question is open. What would you like to schedule?");
         return { scheduler_pending_request: null };
       }
 
       const reader = given ?? (model === null ? rulesReader() : modelReader(runtime.model));
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
       const reading = await reader.read(text, context, { signal: runtime.signal });
-      const aside = correction === undefined ? null : findAside(reading, pending?.parsed ?? null);
-      if (aside !== null && correction !== undefined) {
-        const payload = { request: aside, offer: correction.offer };
-        return handoffCommand(runtime.handoff("query", { reason: "user_request", payload }));
+      const open = pending?.parsed ?? null;
+      if (correction !== undefined) {
+        const { offer } = correction;
+        const aside = findAside(reading, open);
+        if (aside !== null)
+          return handoffCommand(
+            runtime.handoff("query", { reason: "user_request", payload: { request: aside, offer } }),
+          );
       }
-      const { request: read, note } = continueRequest(reading, pending?.parsed ?? null, correction?.offer ?? null);
+      const { request: read, note } = continueRequest(reading, open, correction?.offer ?? null);
       const request = withKnownSpeaker(read);
       const names = listNames(household.members.map(({ name }) => name));
       const question = isAboutUnknownSpeaker(request)
@@ -117,8 +121,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       if (isDropped)
         return { ...update, ...answer("nl_parser", "OK, the request was dropped. The calendar was not changed.") };
       if (question !== null) {
-        const ask = questionUpdate(joinSentences(note, question) ?? question, request.missing);
-        runtime.propose(ask, "The request is not clear.");
+        ask(runtime, joinSentences(note, question) ?? question, request.missing);
         return update;
       }
       const isQuery = request.eventType === "query";

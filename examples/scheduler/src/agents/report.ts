@@ -48,19 +48,24 @@ export const answer = (agent: string, text: string) => ({
   messages: [{ role: "assistant", content: text, name: agent }],
 });
 
-/** Joins joinSentences; null for none. */
+/** Joins sentences; null for none. */
 export const joinSentences = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text !== null && text !== "").join(" ") || null;
 
 /** Fields with which an agent asks the user something. */
 export const ASKING = ["control_clarification_needed", "control_missing_context", "task_custom_message"] as const;
 
-/** Changes that ask the user a question. */
-export const questionUpdate = (question: string, missing: readonly string[]) => ({
-  control_clarification_needed: true,
-  control_missing_context: [...missing],
-  task_custom_message: question,
-});
+/** Proposes to ask the user a question. */
+export const ask = (
+  { propose }: { readonly propose: (changes: Question, reason: string) => unknown },
+  question: string,
+  missing: readonly string[] = [],
+): void => {
+  const asking = { control_clarification_needed: true, control_missing_context: [...missing] };
+  propose({ ...asking, task_custom_message: question }, "The request cannot be carried out without an answer.");
+};
+
+type Question = Partial<Pick<SchedulerValue, (typeof ASKING)[number]>>;
 
 type HandoffResult = ReturnType<AgentRuntime["handoff"]>;
 

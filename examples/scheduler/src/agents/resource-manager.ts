@@ -1,6 +1,6 @@
 import { defineAgent } from "tidemark";
 import { listNames } from "../domain/format.ts";
-import { checkResources } from "../domain/planning/resources.ts";
+import { checkResources } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { handoffCommand, REPORT, SHARED, startReport } from "./report.ts";

@@ -1,13 +1,12 @@
 import { defineAgent } from "tidemark";
-import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
 import { countOf } from "../domain/format.ts";
-import { SchedulingData, TimeSlot } from "../domain/outputs.ts";
-import { draftAt } from "../domain/planning/draft.ts";
+import { type SchedulingData, TimeSlot } from "../domain/outputs.ts";
+import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { ASKING, questionUpdate, handoffCommand, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
+import { ask, ASKING, handoffCommand, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
 export const scheduling = ({ calendar, clock }: SchedulerServices) =>
@@ -22,13 +21,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       /** What the question says first. */
       note: z.string().nullable(),
     }),
-    reads: [
-      ...REPORT.reads,
-      "capability_context_data",
-      "runtime_user_id",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-    ],
+    reads: [...REPORT.reads, "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
     writes: [
       ...REPORT.writes,
       "scheduler_note",
@@ -43,18 +36,16 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
       const [now, revision] = [clock.now(), calendar.revision()];
-      const earlier = slot === null ? null : getAgentData(values, "scheduling", SchedulingData);
-      const data: SchedulingData = earlier ?? { candidateTimes: findTimes(request, { calendar, now }) };
+      const data: SchedulingData = { candidateTimes: findTimes(request, { calendar, now }) };
       const selected = slot ?? data.candidateTimes[0] ?? null;
       // Another time for the same proposal keeps its id.
       const eventId = before?.eventId ?? runtime.ids.next();
       const createdBy = values.runtime_user_id ?? "unknown";
-      const proposed = selected && draftAt(request, selected, { calendar, now, eventId, createdBy, revision });
-      const found = countOf(data.candidateTimes.length, "possible time");
+      const proposed = selected && draft(request, { calendar, now, eventId, createdBy, revision }, selected);
       const update = {
         ...report(values, {
           data,
-          explanation: selected === null ? "Found no suitable time." : `Found ${found}.`,
+          explanation: `Found ${countOf(data.candidateTimes.length, "possible time")}.`,
           confidence: selected === null ? 0 : 1,
           reasoning: "searched the days of the request, best time first",
         }),
@@ -65,12 +56,14 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       if (proposed !== null)
         return handoffCommand(runtime.handoff("resource_manager", { reason: "user_request", update }));
       if (selected !== null) {
-        const gone = `"${before?.title ?? "The event"}" is no longer in the calendar. What would you like to do instead?`;
-        runtime.propose(questionUpdate(gone, []), "The event is gone.");
+        ask(
+          runtime,
+          `"${before?.title ?? "The event"}" is no longer in the calendar. What would you like to do instead?`,
+        );
         return { ...update, scheduler_pending_request: null };
       }
       const question = "No free time was found. What other time would work?";
-      runtime.propose(questionUpdate(joinSentences(note, question) ?? question, ["time"]), "No time fits.");
+      ask(runtime, joinSentences(note, question) ?? question, ["time"]);
       return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

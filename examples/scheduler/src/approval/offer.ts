@@ -38,6 +38,8 @@ export const Offer = z.strictObject({
   chosen: Decision.nullable(),
   /** Number of the change to undo, when the offer is an undo. */
   undoes: z.int().exactOptional(),
+  /** What an undo restores, in a sentence for afterwards. */
+  undone: z.string().exactOptional(),
   /** Answer to a question that was asked in between. It is a message of the conversation too. */
   aside: z.string().exactOptional(),
 });

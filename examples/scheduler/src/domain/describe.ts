@@ -87,6 +87,12 @@ export function describeProposal(proposed: ProposedEvent, wording: ProposalWordi
   );
 }
 
+const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
+
+/** Describes a proposal that was written: `"Dentist" on Thu 26 Nov 10:00–11:00, for Noah, was added`. */
+export const describeDone = (proposed: ProposedEvent, wording: ProposalWording): string =>
+  `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}`;
+
 /** Describes a change in one line: `"Dentist" on Wed 25 Nov 14:30–15:15: move to Thu 26 Nov 10:00–10:45`. */
 export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string {
   const { event, dates, startTime: start, endTime: end } = proposed;

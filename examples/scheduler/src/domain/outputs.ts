@@ -33,6 +33,8 @@ const ProposedResolution = z.strictObject({
   strategy: z.enum(["move_event", "skip_dates", "cancel_event", "override_constraint", "alternative_resource"]),
   score: z.number().min(0).max(1),
   description: z.string(),
+  /** The same once it is written. */
+  done: z.string(),
   /** Conflicts that remain, and new ones that do not block; one sentence each. */
   sideEffects: z.array(z.string()),
   calendarChanges: z.array(CalendarChange),

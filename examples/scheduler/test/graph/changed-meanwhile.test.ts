@@ -128,8 +128,8 @@ describe("two answers to the same question at once", () => {
   test("that are the same write once", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Move Soccer/);
     expect(messages).toEqual([
-      "Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
+      'Done: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
+      'This was already decided in another session. Done: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
     ]);
     expect(calendar.revision()).toBe(2);
   });
@@ -137,8 +137,8 @@ describe("two answers to the same question at once", () => {
   test("that differ: the first counts, and the second is rejected with a message", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Cancel Piano/);
     expect(messages).toEqual([
-      "Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
+      'Done: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
+      'This was already decided in another session. Done: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
     ]);
     expect(entries(calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"]);
   });
@@ -146,7 +146,7 @@ describe("two answers to the same question at once", () => {
   test("of which the second is a no: it is answered that it is too late", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Do not add/);
     expect(messages[1]).toBe(
-      "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
+      'This was already decided in another session. Done: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
     );
     expect(calendar.events()).toHaveLength(2);
   });

@@ -28,12 +28,18 @@ describe("a change", () => {
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-27T15:00:00–16:00"]);
   });
 
-  test("offers other times, but never the one it has now", async () => {
+  test("to a part of a day offers free times, but never the one it has now", async () => {
     const there = home({ events: [dentist] });
-    const { choices } = question(await there.say("move the dentist to Thursday 11am"));
+    const { choices, question: text } = question(await there.say("move the dentist to Thursday morning"));
     const others = choices.filter(({ decision }) => decision.kind === "retime");
     expect(others.length).toBeGreaterThan(0);
-    expect(others.map(({ label }) => label)).not.toContain("Use Thu 26 Nov 10:00–11:00 instead");
+    expect([text, ...others.map(({ label }) => label)].join()).not.toMatch(/(?:move to|Use) Thu 26 Nov 10:00/);
+  });
+
+  test("to a stated time offers no other times", async () => {
+    const there = home({ events: [dentist] });
+    const { choices } = question(await there.say("move the dentist to Thursday 11am"));
+    expect(choices.map(({ decision }) => decision.kind)).toEqual(["approve", "reject"]);
   });
 
   test("that leaves the time alone is not stopped by what was in the way before, and offers no other time", async () => {

@@ -37,21 +37,38 @@ describe("each strategy resolves its conflicts", () => {
     expect(await resolved("move_event", SOCCER, [piano()])).toEqual({
       entries: ["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"],
       remaining: [],
-      message: "Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
+      message: 'Done: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
     });
   });
 
   test("cancel_event", async () => {
-    const { entries: after, remaining: left } = await resolved("cancel_event", SOCCER, [piano()]);
-    expect(after).toEqual(["Soccer 2026-11-24T16:00:00–17:00"]);
-    expect(left).toEqual([]);
+    expect(await resolved("cancel_event", SOCCER, [piano()])).toEqual({
+      entries: ["Soccer 2026-11-24T16:00:00–17:00"],
+      remaining: [],
+      message:
+        'Done: "Soccer" on Tue 24 Nov 16:00–17:00, for Emma, was added; "Piano" on Tue 24 Nov 16:30–17:00 was canceled.',
+    });
+  });
+
+  test("move_event of the other event, on its one date", async () => {
+    const events = [piano({ recurrenceRule: "FREQ=WEEKLY" })];
+    expect(await resolved("move_event: Move Piano from", SOCCER, events)).toEqual({
+      entries: [
+        "Piano 2026-11-24T16:30:00–17:00",
+        "Piano 2026-11-24T17:00:00–17:30",
+        "Soccer 2026-11-24T16:00:00–17:00",
+      ],
+      remaining: [],
+      message:
+        'Done: "Soccer" on Tue 24 Nov 16:00–17:00, for Emma, was added; "Piano" was moved from Tue 24 Nov 16:30–17:00 to Tue 24 Nov 17:00–17:30.',
+    });
   });
 
   test("alternative_resource", async () => {
     const { message, remaining: left } = await resolved("alternative_resource", `${SOCCER}, needs the van`, [
       shopping(),
     ]);
-    expect(message).toBe("Done as you chose: use Car instead of Van for Soccer.");
+    expect(message).toBe('Done: "Soccer" on Tue 24 Nov 16:00–17:00, for Emma, with the Car, was added.');
     expect(left).toEqual([]);
   });
 

@@ -56,9 +56,14 @@ test("a part of a day gets a time that is free, and another to choose from", asy
   expect(calendar.events()).toHaveLength(1);
 });
 
+test("a search without a part of the day prefers usual hours, and says so", async () => {
+  const { question: text } = question(await home().say("find an hour for a haircut for Emma next week"));
+  expect(text).toMatch(/ Mon 23 Nov 09:00–10:00.* I assumed: the first free time, 09:00–18:00 if possible/);
+});
+
 test("a correction refers to the time that was chosen", async () => {
   const { say, decide, choose } = home();
-  await say("Haircut for Emma on Thursday at 4pm");
+  await say("Haircut for Emma on Thursday afternoon");
   const chosen = question(await choose(/^Use/)).question;
   const hour = Number(/ (\d\d):00–/.exec(chosen)?.[1]);
   expect(question(await decide("an hour later")).question).toContain(` ${hour + 1}:00–${hour + 2}:00`);

@@ -1,11 +1,11 @@
 import type { CalendarView } from "../calendar.ts";
-import type { CalendarEvent, Occurrence, Priority } from "../calendar-event.ts";
-import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
+import type { Priority } from "../calendar-event.ts";
 import { whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, listNames, type Wording } from "../format.ts";
-import { type Busy, groupBy, intervalOf, type Span, type Timetable, timetableOf } from "../free-busy.ts";
+import { type Busy, groupBy, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type Household, memberName, resourceOf } from "../household.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
 import { eventsIn, horizonOf } from "./series.ts";
 import { violations } from "./violations.ts";
 
@@ -23,79 +23,61 @@ export interface Clash {
   readonly resourceId: string | null;
 }
 
-const isSame = (one: Occurrence, other: Occurrence): boolean =>
-  one.seriesId === other.seriesId && one.originalStart === other.originalStart;
-
 /** Uses of a resource during a span, and the largest number of them at one moment. */
-export function usesWithin(
-  span: Span,
-  id: string,
-  timetable: Timetable,
-): { readonly uses: readonly Busy[]; readonly peak: number } {
+export function usesWithin(span: Span, id: string, timetable: Timetable) {
   const uses = timetable
     .overlapping(span)
     .filter(({ occurrence, start, end }) => end > start && occurrence.event.resources.includes(id));
-  const moments = [span.start, ...uses.map(({ start }) => start)].filter((at) => at >= span.start && at < span.end);
-  return {
-    uses,
-    peak: Math.max(0, ...moments.map((at) => uses.filter(({ start, end }) => start <= at && at < end).length)),
-  };
+  const moments = uses.map(({ start }) => Math.max(start, span.start));
+  const counts = moments.map((at) => uses.filter(({ start, end }) => start <= at && at < end).length);
+  return { uses, peak: Math.max(0, ...counts) };
 }
 
 /** Clashes of one occurrence with all others of a calendar, whether or not it contains that occurrence. */
 export function clashesAt(own: Busy, timetable: Timetable): readonly Clash[] {
-  const { participants, resources } = own.occurrence.event;
+  const { seriesId, originalStart, event } = own.occurrence;
   const others = timetable
     .overlapping(own)
-    .filter(({ occurrence, start, end }) => end > start && !isSame(occurrence, own.occurrence));
+    .filter(
+      ({ occurrence: { seriesId: id, originalStart: at }, start, end }) =>
+        end > start && (id !== seriesId || at !== originalStart),
+    );
   const people = others.flatMap((other): Clash[] => {
-    const shared = participants.filter((id) => other.occurrence.event.participants.includes(id));
+    const shared = event.participants.filter((id) => other.occurrence.event.participants.includes(id));
     return shared.length === 0 ? [] : [{ own, other, people: shared, resourceId: null }];
   });
-  const things = resources.flatMap((resourceId) => {
+  const things = event.resources.flatMap((resourceId) => {
     const { uses, peak } = usesWithin(own, resourceId, { ...timetable, overlapping: () => others });
-    return peak < resourceOf(timetable.calendar.household, resourceId).capacity
-      ? []
-      : uses.map((other): Clash => ({ own, other, people: [], resourceId }));
+    const isFree = peak < resourceOf(timetable.calendar.household, resourceId).capacity;
+    return isFree ? [] : uses.map((other): Clash => ({ own, other, people: [], resourceId }));
   });
   return [...people, ...things];
 }
 
-const keyOf = ({ own, other, people, resourceId }: Clash): string =>
-  JSON.stringify([
-    ...[own, other].flatMap(({ occurrence, start, end }) => [occurrence.seriesId, start, end]),
-    people,
-    resourceId,
-  ]);
+/** Id of the conflict to which a clash belongs: one for each two events or series. */
+export const conflictId = ({ own, other, resourceId }: Clash): string =>
+  `${resourceId === null ? "time" : `resource:${resourceId}`}:${own.occurrence.seriesId}:${other.occurrence.seriesId}`;
 
-/** Id of the conflict to which a clash of an event belongs. */
-export const conflictId = ({ other, resourceId }: Clash, { id }: Pick<CalendarEvent, "id">): string =>
-  `${resourceId === null ? "time" : `resource:${resourceId}`}:${id}:${other.occurrence.seriesId}`;
+const keyOf = (clash: Clash): string =>
+  JSON.stringify([conflictId(clash), clash.people, ...[clash.own, clash.other].map(({ start, end }) => [start, end])]);
 
 /**
  * Finds what changes cause in a calendar: clashes that were not there before, and `own`, the occurrences of the stored entries within their
- * horizon, in a timetable of the changed calendar. Entries that cannot exist cause nothing.
+ * horizons, in a timetable of the changed calendar. Entries that cannot exist cause nothing.
  */
 export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: CheckContext) {
   const valid = eventsIn(changes).filter((event) => eventProblem(event) === null);
-  const spans = new Map(valid.map((event) => [event.id, horizonOf(event, calendar.household, now)]));
-  const range = {
-    start: Math.min(...[...spans.values()].map(({ start }) => start)),
-    end: Math.max(...[...spans.values()].map(({ end }) => end)),
-  };
-  const timetable = timetableOf(valid.length === 0 ? calendar : calendar.withChanges(changes), range);
-  const own = timetable.overlapping(range).filter((busy) => {
-    const span = spans.get(busy.occurrence.eventId);
-    return span !== undefined && busy.start < span.end && busy.end > span.start;
-  });
-  const before = timetableOf(calendar, range);
-  const series = new Set(valid.map(({ id, replaces }) => replaces?.seriesId ?? id));
-  const known = new Set(
-    before
-      .overlapping(range)
-      .filter(({ occurrence }) => series.has(occurrence.seriesId))
-      .flatMap((busy) => clashesAt(busy, before).map(keyOf)),
-  );
+  const spans = valid.map((event) => horizonOf(event, calendar.household, now));
+  const [start, end] = [Math.min(...spans.map((span) => span.start)), Math.max(...spans.map((span) => span.end))];
+  const timetable = timetableOf(valid.length === 0 ? calendar : calendar.withChanges(changes), { start, end });
+  const before = timetableOf(calendar, { start, end });
+  const [ids, series] = [
+    new Set(valid.map(({ id }) => id)),
+    new Set(valid.map(({ id, replaces }) => replaces?.seriesId ?? id)),
+  ];
+  const own = timetable.overlapping({ start, end }).filter(({ occurrence }) => ids.has(occurrence.eventId));
+  const old = before.overlapping({ start, end }).filter(({ occurrence }) => series.has(occurrence.seriesId));
+  const known = new Set(old.flatMap((busy) => clashesAt(busy, before)).map(keyOf));
   const clashes = own.flatMap((busy) => clashesAt(busy, timetable)).filter((clash) => !known.has(keyOf(clash)));
   return { clashes, own, timetable };
 }
@@ -113,12 +95,23 @@ export function detectConflicts(
   const { clashes, own } = effectsOf(changes, context);
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now };
-  const groups = groupBy(clashes, (clash) => conflictId(clash, event));
   const conflicts = [
-    ...[...groups].map(([id, group]) => conflictOf(id, group, household, wording)),
+    ...[...groupBy(clashes, conflictId)].map(([id, group]) => conflictOf(id, group, household, wording)),
     ...violations(event, own, household, wording),
   ];
   return { conflicts, blockingConflicts: conflicts.filter(isBlocking).map(({ id }) => id) };
+}
+
+/** Checks for each resource of a proposal how many uses are left at the busiest moment of all its occurrences. */
+export function checkResources({ action, event, changes }: ProposedEvent, context: CheckContext) {
+  const { own, timetable } = effectsOf(action === "cancel" ? [] : changes, context);
+  const resourceAvailability = (action === "cancel" ? [] : event.resources).map((resourceId) => {
+    const { name, capacity } = resourceOf(context.calendar.household, resourceId);
+    const used = own.filter(({ occurrence }) => occurrence.event.resources.includes(resourceId));
+    const left = capacity - Math.max(0, ...used.map((busy) => usesWithin(busy, resourceId, timetable).peak - 1));
+    return { resourceId, resourceName: name, available: left > 0, currentCapacity: Math.max(0, left) };
+  });
+  return { resourceAvailability, allResourcesAvailable: resourceAvailability.every(({ available }) => available) };
 }
 
 /** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
@@ -131,10 +124,9 @@ export const isInTheWay = ({ own, other, resourceId }: Clash): boolean =>
 const RANKS: readonly Priority[] = ["low", "medium", "high", "critical"];
 
 function severityOf(clash: Clash): Priority {
-  const { own, other, resourceId } = clash;
-  const rank = Math.max(...[own, other].map(({ occurrence }) => RANKS.indexOf(occurrence.event.priority)));
-  if (!isInTheWay(clash) && rank < RANKS.indexOf("high")) return "low";
-  return RANKS[resourceId === null ? rank : Math.max(rank, 1)] ?? "medium";
+  const ranks = [clash.own, clash.other].map(({ occurrence }) => RANKS.indexOf(occurrence.event.priority));
+  const rank = Math.max(...ranks, clash.resourceId === null ? 0 : 1);
+  return isInTheWay(clash) || rank > 1 ? (RANKS[rank] ?? "medium") : "low";
 }
 
 function conflictOf(id: string, clashes: readonly Clash[], household: Household, wording: Wording): Conflict {
@@ -143,18 +135,15 @@ function conflictOf(id: string, clashes: readonly Clash[], household: Household,
   const dates = new Set(clashes.map(({ own }) => own.start)).size;
   const names = [...new Set(clashes.flatMap(({ people }) => people))].map((member) => memberName(household, member));
   const thing = first.resourceId === null ? null : resourceOf(household, first.resourceId);
+  const places =
+    thing === null || thing.capacity === 1 ? "is taken by" : `has all ${thing.capacity} places taken, one by`;
   const subject =
-    thing === null
-      ? `${listNames(names)} ${names.length > 1 ? "have" : "has"}`
-      : thing.capacity === 1
-        ? `${thing.name} is taken by`
-        : `${thing.name} has all ${thing.capacity} places taken, one by`;
-  const when = whenOf(occurrence, intervalOf(first.other), wording);
+    thing === null ? `${listNames(names)} ${names.length > 1 ? "have" : "has"}` : `${thing.name} ${places}`;
   const more = dates > 1 ? `, and on ${countOf(dates - 1, "more date")}` : "";
   return {
     id,
     type: thing === null ? "time_conflict" : "resource_conflict",
     severity: severityOf(first),
-    details: `${subject} ${occurrence.event.title} ${when}${more}.`,
+    details: `${subject} ${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}${more}.`,
   };
 }

@@ -42,14 +42,6 @@ export function withTime(request: Request, { startTime, endTime }: TimeSlot, tim
   };
 }
 
-/** The request of a proposal as a correction such as "an hour later" refers to it: a time that was found or chosen is part of it. */
-export function proposedRequest(request: Request, slot: TimeSlot, timeZone: string): Request {
-  const timed = withTime(request, slot, timeZone);
-  const isOther = timed.day !== request.day || timed.start !== request.start;
-  const isChosen = request.eventType === "create" && !request.allDay && request.repeat === null && isOther;
-  return isOpen(request) || isChosen ? timed : request;
-}
-
 /** Next occurrence of an entry, as a wall-time number on the clock of the household. */
 export const nextStart = (event: CalendarEvent, household: Household, now: string): number =>
   instantToWall(Date.parse(firstOccurrence(event, household, now).start), household.timeZone);
@@ -66,38 +58,41 @@ export function retimeEvent(
   anchor: number,
   household: Household,
 ): CalendarEvent {
-  const { day, start, end, minutes, shift, longer, repeat } = request;
+  const { day, lastDay, start, end, minutes, repeat } = request;
+  const { timeZone } = household;
+  const shift = (request.shift ?? 0) * MINUTE;
   const allDay = request.allDay || (entry.allDay && start === null);
   const span = eventSpan(entry, household);
-  const ownLength = instantToWall(span.end, household.timeZone) - instantToWall(span.start, household.timeZone);
-  const own = isSeries(entry) ? anchor : instantToWall(span.start, household.timeZone);
+  const first = instantToWall(span.start, timeZone);
+  const own = isSeries(entry) ? anchor : first;
   const date = midnight(own) + (day === null ? 0 : readWallTime(day) - midnight(anchor));
-  const time = start === null ? own - midnight(own) : start * MINUTE;
-  const from = allDay ? date + midnight((shift ?? 0) * MINUTE) : date + time + (shift ?? 0) * MINUTE;
-  const last = request.lastDay === null ? date : readWallTime(request.lastDay);
-  const usual = allDay === entry.allDay ? ownLength : allDay ? DAY : DEFAULT_MINUTES * MINUTE;
+  const from = date + (allDay ? midnight(shift) : shift + (start === null ? own - midnight(own) : start * MINUTE));
+  const last = lastDay === null ? date : readWallTime(lastDay);
+  const usual = allDay ? DAY : DEFAULT_MINUTES * MINUTE;
+  const ownLength = allDay === entry.allDay ? instantToWall(span.end, timeZone) - first : usual;
   const length = allDay
-    ? request.lastDay === null
-      ? usual
+    ? lastDay === null
+      ? ownLength
       : last + DAY - from
     : minutes !== null
       ? minutes * MINUTE
       : end === null
-        ? usual + (longer ?? 0) * MINUTE
+        ? ownLength + (request.longer ?? 0) * MINUTE
         : last + end * MINUTE - from;
-  const zone = allDay ? household.timeZone : entry.timeZone;
-  const wall = allDay ? from : instantToWall(wallToInstant(from, household.timeZone), zone);
+  const zone = allDay ? timeZone : entry.timeZone;
+  const wall = allDay ? from : instantToWall(wallToInstant(from, timeZone), zone);
   const times = { allDay, start: formatWallTime(wall, allDay), end: formatWallTime(wall + length, allDay) };
-  const moved = !isSeries(entry) || allDay !== entry.allDay ? { ...entry, ...times } : seriesAt();
+  // "A week later" moves all dates of a weekly series, although its weekday stays the same.
+  const isWholeWeeks = shift !== 0 && shift % (7 * DAY) === 0 && day === null;
+  const moved =
+    !isSeries(entry) || allDay !== entry.allDay
+      ? { ...entry, ...times }
+      : isWholeWeeks
+        ? shiftEvent(entry, shift)
+        : shiftSeries(entry, wall, length);
   if (repeat === null || entry.replaces !== null || hasSameStep(repeat.rule, moved.recurrenceRule ?? "")) return moved;
   const excludedStarts = repeat.except.map((skipped) => skipped + times.start.slice(10)).toSorted();
   return { ...entry, ...times, recurrenceRule: repeat.rule, excludedStarts, extraStarts: [] };
-
-  function seriesAt(): CalendarEvent {
-    // "A week later" moves all dates of a weekly series, although its weekday stays the same.
-    const isWholeWeeks = shift !== null && shift % 10_080 === 0 && day === null;
-    return isWholeWeeks ? shiftEvent(entry, shift * MINUTE) : shiftSeries(entry, wall, length);
-  }
 }
 
 const stepOf = (rule: string): string =>

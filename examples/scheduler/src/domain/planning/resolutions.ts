@@ -1,11 +1,11 @@
-import type { CalendarChange } from "../calendar.ts";
-import type { CalendarEvent } from "../calendar-event.ts";
-import type { Conflict, ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
-import { whenOf } from "../describe.ts";
-import { countOf, formatDay, formatSpan, listNames, type Wording } from "../format.ts";
+import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
+import { describeDone, type ProposalWording, whenOf } from "../describe.ts";
+import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
 import { intervalOf } from "../free-busy.ts";
+import { localClock } from "../free-busy-clock.ts";
 import { resourceOf } from "../household.ts";
-import { readWallTime } from "../wall-clock.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
+import { instantToWall, readWallTime } from "../wall-clock.ts";
 import {
   type CheckContext,
   type Clash,
@@ -15,32 +15,25 @@ import {
   isBlocking,
   isInTheWay,
 } from "./conflicts.ts";
-import { eventsIn, isSeries, put, shiftEvent, shiftSeries } from "./series.ts";
-import { isAwake } from "./violations.ts";
+import { removal } from "./draft.ts";
+import { eventsIn, firstOccurrence, isSeries, occurrenceAsEvent, put, shiftEvent, shiftSeries } from "./series.ts";
+import { ALL_HOURS, freeTimes, occurrenceOf } from "./slots.ts";
 
-const MINUTE = 60_000;
-/** Shifts in minutes that are tried for another time, nearest first; a series is not moved by days. */
-const HOURS = [30, -30, 60, -60, 90, -90, 120, -120, 180, -180];
-const DAYS = [1440, 2880, 4320, -1440];
 /** Maximum numbers of resolutions to offer, and of other times among them. */
 const MAX_RESOLUTIONS = 6;
 const MAX_TIMES = 2;
-/** Largest share of the dates of a series to skip: by themselves, or in addition to another time. */
-const MAX_SKIPPED = { alone: 0.3, moved: 0.2 };
+/** Largest share of its dates that a series may skip. */
+const MAX_SKIPPED = 0.25;
 
-/** A change to try, before it is known what it resolves. Its worth is from 0 to 1, if it resolves everything. */
-type Idea = Pick<ProposedResolution, "strategy" | "description"> & {
-  readonly changes: readonly CalendarChange[];
-  readonly worth: number;
-};
+/** A resolution to try. Its score is that of resolving everything; `also` says what happened to another event. */
+type Idea = Omit<ProposedResolution, "done" | "resolutionId" | "sideEffects"> & { readonly also?: string };
 
 interface Situation {
   readonly proposed: ProposedEvent;
-  /** Clashes that block the proposal, and the number of its dates. */
+  /** Clashes that block the proposal. */
   readonly clashes: readonly Clash[];
-  readonly dates: number;
   readonly context: CheckContext;
-  readonly wording: Wording;
+  readonly wording: ProposalWording;
 }
 
 /**
@@ -52,55 +45,66 @@ export function proposeResolutions(
   { conflicts, blockingConflicts }: ConflictDetectionData,
   context: CheckContext,
 ): ProposedResolution[] {
-  const { clashes, own } = effectsOf(proposed.changes, context);
-  const situation: Situation = {
-    proposed,
-    clashes: clashes.filter((clash) => blockingConflicts.includes(conflictId(clash, proposed.event))),
-    dates: own.length,
-    context,
-    wording: { timeZone: context.calendar.household.timeZone, now: context.now },
-  };
-  const single = [useOtherResources, moveElsewhere, cancelOther];
-  const ideas = [...(proposed.dates.length > 1 ? [] : single), skipDates].flatMap((find) => find(situation));
-  const resolutions = ideas.flatMap((idea) => tryIdea(idea, conflicts, situation) ?? []);
-  const strategy = "override_constraint";
+  const { household } = context.calendar;
+  const wording = { timeZone: household.timeZone, now: context.now, household };
+  const { clashes } = effectsOf(proposed.changes, context);
+  const blocking = clashes.filter((clash) => blockingConflicts.includes(conflictId(clash)));
+  const situation = { proposed, clashes: blocking, context, wording };
+  const finders = proposed.dates.length > 1 ? [keepDates] : [useOtherResources, moveElsewhere, changeOther];
+  const resolutions = finders
+    .flatMap((find) => find(situation))
+    .flatMap((idea) => tryIdea(idea, conflicts, situation) ?? [])
+    .toSorted((one, other) => other.score - one.score);
   const accepted: ProposedResolution = {
-    resolutionId: strategy,
-    strategy,
+    resolutionId: "override_constraint",
+    strategy: "override_constraint",
     score: 0.1,
     description: `Keep ${proposed.title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
+    done: `${describeDone(proposed, wording)}.`,
     sideEffects: [],
     calendarChanges: proposed.changes,
   };
-  const sorted = resolutions.toSorted((one, other) => other.score - one.score);
-  return [...sorted.slice(0, MAX_RESOLUTIONS - 1), accepted];
+  return [...resolutions.slice(0, MAX_RESOLUTIONS - 1), accepted];
 }
 
 /** Tries an idea on a copy of the calendar; null if it causes a new blocking conflict, or resolves none. */
 function tryIdea(
-  { strategy, description, changes, worth }: Idea,
+  { also, ...idea }: Idea,
   conflicts: readonly Conflict[],
-  { proposed, context }: Situation,
+  { proposed, context, wording }: Situation,
 ): ProposedResolution | null {
-  const event = eventsIn(changes).find(({ id }) => id === proposed.event.id) ?? proposed.event;
-  const after = detectConflicts({ action: proposed.action, changes: [...changes], event }, context).conflicts;
+  const written = resolvedProposal(proposed, idea.calendarChanges, context);
+  const after = detectConflicts(written, context).conflicts;
   const known = new Set(conflicts.map(({ id }) => id));
   const left = new Set(after.map(({ id }) => id));
   const blocking = conflicts.filter(isBlocking);
   const resolved = blocking.filter(({ id }) => !left.has(id)).length;
   if (resolved === 0 || after.some((conflict) => isBlocking(conflict) && !known.has(conflict.id))) return null;
   return {
-    resolutionId: `${strategy}: ${description}`,
-    strategy,
-    score: worth * (resolved / blocking.length),
-    description,
+    ...idea,
+    resolutionId: `${idea.strategy}: ${idea.description}`,
+    score: idea.score * (resolved / blocking.length),
+    done: `${describeDone(written, wording)}${also === undefined ? "" : `; ${also}`}.`,
     sideEffects: after.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
-    calendarChanges: [...changes],
   };
 }
 
+/** The proposal as the changes of a resolution carry it out. */
+function resolvedProposal(
+  proposed: ProposedEvent,
+  changes: ProposedEvent["changes"],
+  { calendar, now }: CheckContext,
+): ProposedEvent {
+  const stored = eventsIn(changes);
+  const event = stored.find(({ id }) => id === proposed.eventId) ?? stored[0] ?? proposed.event;
+  const { start, end } = firstOccurrence(event, calendar.household, now);
+  const kept = new Set(stored.map(({ replaces }) => replaces?.originalStart));
+  const dates = proposed.dates.length > 1 ? proposed.dates.filter((date) => kept.has(date)) : proposed.dates;
+  return { ...proposed, event, startTime: start, endTime: end, changes, dates };
+}
+
 /** The changes of a proposal, with another version of its event. */
-const replaceEvent = ({ changes, event }: ProposedEvent, other: CalendarEvent): CalendarChange[] =>
+const replaceEvent = ({ changes, event }: ProposedEvent, other: CalendarEvent): ProposedEvent["changes"] =>
   changes.map((change) => (change.kind === "put_event" && change.event.id === event.id ? put(other) : change));
 
 /** Another resource of the same kind. */
@@ -113,77 +117,93 @@ function useOtherResources({ proposed, clashes, context }: Situation): Idea[] {
     const others = household.resources.filter((each) => each.kind === kind && !event.resources.includes(each.id));
     return (kind === undefined ? [] : others).map((other): Idea => {
       const resources = event.resources.map((each) => (each === id ? other.id : each));
-      const changes = replaceEvent(proposed, { ...event, resources });
+      const calendarChanges = replaceEvent(proposed, { ...event, resources });
       const description = `Use ${other.name} instead of ${name} for ${title}.`;
-      return { strategy: "alternative_resource", description, changes, worth: 0.9 };
+      return { strategy: "alternative_resource", description, calendarChanges, score: 0.9 };
     });
   });
 }
 
-/** The nearest other times of the proposal; a series keeps its days, and can skip a few of them. */
-function moveElsewhere({ proposed, context, wording }: Situation): Idea[] {
-  const { event, title, startTime, endTime } = proposed;
-  const ideas: Idea[] = [];
-  for (const minutes of event.allDay ? [] : isSeries(event) ? HOURS : [...HOURS, ...DAYS]) {
-    const shift = minutes * MINUTE;
-    const at = { start: Date.parse(startTime) + shift, end: Date.parse(endTime) + shift };
-    if (!isAwake(at, context.calendar.household) || at.start <= Date.parse(context.now)) continue;
-    const [start, end] = [readWallTime(event.start), readWallTime(event.end)];
-    const moved = isSeries(event) ? shiftSeries(event, start + shift, end - start) : shiftEvent(event, shift);
-    const { clashes, own } = effectsOf(replaceEvent(proposed, moved), context);
-    const left = clashes.filter(isInTheWay);
-    const skips = new Set(left.map((clash) => clash.own.occurrence.originalStart));
-    if (skips.size > (isSeries(event) ? own.length * MAX_SKIPPED.moved : 0)) continue;
-    const to = formatSpan(intervalOf(at), wording);
-    const skip = skips.size === 0 ? "" : `, and skip ${daysOf(left, wording)}`;
-    ideas.push({
-      strategy: "move_event",
-      description: isSeries(event)
-        ? `Move every ${title} to another time, starting ${to}${skip}.`
-        : `Move ${title} to ${to}.`,
-      changes: replaceEvent(proposed, { ...moved, excludedStarts: [...moved.excludedStarts, ...skips].toSorted() }),
-      worth: Math.abs(minutes) < 1440 ? 0.85 : 0.65,
-    });
-    if (ideas.length === MAX_TIMES) break;
-  }
-  return ideas;
+/** An event at the free times nearest to one of its occurrences, on its day and the next, each with the time in words. */
+function moved(event: CalendarEvent, occurrence: Occurrence, context: CheckContext, wording: ProposalWording) {
+  if (occurrence.allDay) return [];
+  const clock = localClock(wording.timeZone);
+  const at = Date.parse(occurrence.start);
+  const day = clock.dayOf(at);
+  const search = { days: [day, clock.addDays(day, 1)], hours: ALL_HOURS, near: clock.minutesOf(at) } as const;
+  const [start, end] = [readWallTime(event.start), readWallTime(event.end)];
+  const times = freeTimes(occurrence, search, context).slice(0, MAX_TIMES);
+  return times.map((span) => {
+    const shift = instantToWall(span.start, event.timeZone) - instantToWall(at, event.timeZone);
+    const other = isSeries(event) ? shiftSeries(event, start + shift, end - start) : shiftEvent(event, shift);
+    return { other, time: formatSpan(intervalOf(span), wording), isSameDay: clock.dayOf(span.start) === day };
+  });
 }
 
-const daysOf = (clashes: readonly Clash[], wording: Wording): string => {
+/** The nearest other times of the proposal. A series keeps its days, and can skip a few of its dates, also at its own time. */
+function moveElsewhere({ proposed, context, wording }: Situation): Idea[] {
+  const { event, title } = proposed;
+  const own = { other: event, time: "", isSameDay: true };
+  const times = [own, ...moved(event, occurrenceOf(proposed), context, wording)];
+  return times.flatMap(({ other, time, isSameDay }): Idea[] => {
+    const after = effectsOf(replaceEvent(proposed, other), context);
+    const left = after.clashes.filter(isInTheWay);
+    const skipped = new Set(left.map((clash) => clash.own.occurrence.originalStart));
+    if (skipped.size > after.own.length * MAX_SKIPPED || (isSeries(event) && !isSameDay)) return [];
+    const excludedStarts = [...other.excludedStarts, ...skipped].toSorted();
+    const calendarChanges = replaceEvent(proposed, { ...other, excludedStarts });
+    const days = daysOf(left, wording);
+    if (time === "")
+      return [{ strategy: "skip_dates", description: `Skip ${title} on ${days}.`, calendarChanges, score: 0.7 }];
+    const skip = days === "" ? "" : `, and skip ${days}`;
+    const to = isSeries(event) ? `every ${title} to another time, starting ${time}${skip}` : `${title} to ${time}`;
+    const description = `Move ${to}.`;
+    return [{ strategy: "move_event", description, calendarChanges, score: isSameDay ? 0.85 : 0.65 }];
+  });
+}
+
+const daysOf = (clashes: readonly Clash[], wording: ProposalWording): string => {
   const days = [...new Set(clashes.map(({ own }) => formatDay(intervalOf(own).start, wording)))];
   return days.length > 4 ? `${days.length} dates` : listNames(days);
 };
 
-/** Leaves out the dates of a series, or of a change of several dates, that clash. */
-function skipDates({ proposed, clashes, dates, wording }: Situation): Idea[] {
-  const { event, title, changes } = proposed;
+/** Leaves the dates that clash unchanged, if only a few of several do. */
+function keepDates({ proposed: { title, changes, dates }, clashes, wording }: Situation): Idea[] {
   const starts = new Set(clashes.map(({ own }) => own.occurrence.originalStart));
-  if (starts.size === 0 || starts.size > dates * MAX_SKIPPED.alone) return [];
-  const days = daysOf(clashes, wording);
-  const idea = { strategy: "skip_dates", worth: 0.7 } as const;
-  if (isSeries(event)) {
-    const without = { ...event, excludedStarts: [...event.excludedStarts, ...starts].toSorted() };
-    return [{ ...idea, description: `Skip ${title} on ${days}.`, changes: replaceEvent(proposed, without) }];
-  }
-  const kept = changes.filter(
+  if (starts.size === 0 || starts.size > dates.length * MAX_SKIPPED) return [];
+  const calendarChanges = changes.filter(
     (change) => change.kind !== "put_event" || !starts.has(change.event.replaces?.originalStart ?? ""),
   );
-  const description = `Change ${title} on the other dates, and keep it unchanged on ${days}.`;
-  return kept.length === 0 || kept.length === changes.length ? [] : [{ ...idea, description, changes: kept }];
+  const description = `Change ${title} on the other dates, and keep it unchanged on ${daysOf(clashes, wording)}.`;
+  return [{ strategy: "skip_dates", description, calendarChanges, score: 0.7 }];
 }
 
-/** Cancels the one event that is in the way, on its one date. Nobody wants a whole series canceled for another. */
-function cancelOther({ proposed, clashes, wording }: Situation): Idea[] {
-  const [other, ...more] = new Map(
-    clashes.map((clash) => [`${clash.other.occurrence.eventId} ${clash.other.start}`, clash.other]),
-  ).values();
-  if (more.length > 0 || other === undefined) return [];
-  const { event, originalStart, seriesId } = other.occurrence;
-  const cancel: CalendarChange =
-    isSeries(event) || event.replaces !== null
-      ? { kind: "exclude_occurrence", eventId: seriesId, originalStart }
-      : { kind: "remove_event", eventId: event.id };
-  const when = whenOf(event, intervalOf(other), wording);
-  const description = `Cancel ${event.title} on ${when}, and keep ${proposed.title} as proposed.`;
-  return [{ strategy: "cancel_event", description, changes: [...proposed.changes, cancel], worth: 0.3 }];
+/** Moves or cancels the one event that is in the way, on its one date. Nobody wants a whole series changed for another event. */
+function changeOther({ proposed, clashes, context, wording }: Situation): Idea[] {
+  const others = new Map(clashes.map(({ other }) => [`${other.occurrence.eventId} ${other.start}`, other]));
+  const [other] = others.values();
+  if (others.size > 1 || other === undefined) return [];
+  const { occurrence } = other;
+  const { event, originalStart } = occurrence;
+  const single = isSeries(event) ? occurrenceAsEvent(event, originalStart) : event;
+  const calendar = context.calendar.withChanges(proposed.changes);
+  const [to] = moved(single, occurrence, { ...context, calendar }, wording);
+  const when = whenOf(event, occurrence, wording);
+  const kept = `and keep ${proposed.title} as proposed.`;
+  const cancel: Idea = {
+    strategy: "cancel_event",
+    score: 0.3,
+    description: `Cancel ${event.title} on ${when}, ${kept}`,
+    also: `"${event.title}" on ${when} was canceled`,
+    calendarChanges: [...proposed.changes, removal(single)],
+  };
+  if (to === undefined) return [cancel];
+  const move: Idea = {
+    strategy: "move_event",
+    score: 0.5,
+    description: `Move ${event.title} from ${when} to ${to.time}, ${kept}`,
+    also: `"${event.title}" was moved from ${when} to ${to.time}`,
+    calendarChanges: [...proposed.changes, put(to.other)],
+  };
+  return [move, cancel];
 }

@@ -2,6 +2,7 @@ import { timeText } from "@tidemark/reading";
 import type { CalendarView } from "../calendar.ts";
 import { formatDay, formatDays, formatSpan } from "../format.ts";
 import { firstOccurrence } from "../planning/series.ts";
+import { USUAL_HOURS } from "../planning/slots.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
 import type { Request } from "../request.ts";
 
@@ -15,7 +16,8 @@ export function assumptionsOf(request: Request): string[] {
   const { eventType, allDay, start, end, minutes, open, part, participants, assumed } = request;
   const length = eventType === "create" && !allDay && end === null && minutes === null ? ["1 hour long"] : [];
   const nobody = eventType === "create" && participants.length === 0 ? ["for nobody in particular"] : [];
-  const search = (open || part !== null) && start === null ? ["the first free time"] : [];
+  const hours = part === null ? `, ${timeText(USUAL_HOURS.from)}–${timeText(USUAL_HOURS.to)} if possible` : "";
+  const search = (open || part !== null) && start === null ? [`the first free time${hours}`] : [];
   return [...assumed, ...search, ...length, ...nobody];
 }
 
