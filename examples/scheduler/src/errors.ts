@@ -33,8 +33,8 @@ const table = {
 
   impossibleRequest: (details: { problem: string }) => `${details.problem} Nothing was changed.`,
 
-  invalidModel: (details: { variable: string; problem: string }) =>
-    `${details.variable} cannot be used: ${details.problem}. Correct it, or unset TIDEMARK_MODEL to read requests with rules only.`,
+  invalidModel: (details: { variable: string }) =>
+    `${details.variable} cannot be used: it must have the form "provider:name", such as "openai:gpt-5-mini". Correct it, or unset TIDEMARK_MODEL to read requests with rules only.`,
 };
 
 /** Errors thrown by the scheduler. */

@@ -1,5 +1,4 @@
-import type { ThreadLocks } from "tidemark";
-import { sqliteLocks, sqliteSaver, type SqliteSaver } from "tidemark/sqlite";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { explainingFailures, openDatabase } from "./calendar/sqlite-database.ts";
 import { findNamed, type Household } from "./domain/household.ts";
@@ -7,37 +6,24 @@ import { schedulerErrors } from "./errors.ts";
 import type { SchedulerServices } from "./services.ts";
 import type { Options } from "./terminal/options.ts";
 
-/** Services and options of a running program. */
-export interface OpenedServices {
-  readonly services: SchedulerServices;
-  /** Id of the member who types; null when unknown. */
-  readonly member: string | null;
-  /** Stored conversations of all threads, in a file next to the calendar. */
-  readonly saver: SqliteSaver;
-  /** Locks that keep other processes off a thread while a turn runs. */
-  readonly locks: ThreadLocks;
-  close(): void;
-}
-
 /** Time that the next process waits for one that died during a turn, in milliseconds. */
 const LEASE_MILLISECONDS = 5_000;
 
-/** Opens the calendar that the options name, and its conversations. Throws for an unknown member, and for what is not a model's name. */
+/**
+ * Opens the calendar that the options name, and its conversations, in a file next to it. The locks keep other processes off a thread while
+ * a turn runs. Throws for an unknown member, and for what is not a model's name.
+ */
 export function openServices(
   options: Pick<Options, "as" | "db" | "household" | "model" | "now">,
   env: Readonly<Record<string, string | undefined>>,
-): OpenedServices {
+) {
   const clock = { now: () => options.now ?? new Date().toISOString() };
-  const calendar = openCalendar({
-    file: options.db,
-    now: clock.now(),
-    ...(options.household !== null && { householdFile: options.household }),
-  });
+  const { db, household: householdFile } = options;
+  const calendar = openCalendar({ file: db, now: clock.now(), ...(householdFile !== null && { householdFile }) });
   try {
-    const { household } = calendar;
-    const member = options.as === null ? null : memberId(options.as, household);
-    const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
-    const file = options.db === ":memory:" ? options.db : `${options.db}.conversations`;
+    const member = options.as === null ? null : memberId(options.as, calendar.household);
+    const services: SchedulerServices = { calendar, model: modelName(options.model ?? env["TIDEMARK_MODEL"]), clock };
+    const file = db === ":memory:" ? db : `${db}.conversations`;
     const database = openDatabase(file);
     const close = (): void => {
       database.close();
@@ -45,24 +31,19 @@ export function openServices(
     };
     const saver = explainingFailures(file, () => sqliteSaver({ database }));
     const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
-    return { services: { calendar, model, clock }, member, saver, locks, close };
+    return { services, member, saver, locks, close };
   } catch (error) {
     calendar.close();
     throw error;
   }
 }
 
-/**
- * Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key and address.
- *
- * Throws `scheduler/invalidModel` for another form.
- */
+/** Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key. */
 function modelName(configured = ""): string | null {
   const name = configured.trim();
-  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
   // The message does not repeat the value, because it may be a misplaced key.
-  const problem = 'it must have the form "provider:name", such as "openai:gpt-5-mini"';
-  throw schedulerErrors.invalidModel({ variable: "TIDEMARK_MODEL", problem });
+  if (!/^(?:[\w-]+:\S+)?$/.test(name)) throw schedulerErrors.invalidModel({ variable: "TIDEMARK_MODEL" });
+  return name === "" ? null : name;
 }
 
 function memberId(text: string, { name, members }: Household): string {

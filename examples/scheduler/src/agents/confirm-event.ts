@@ -8,7 +8,7 @@ import { ResolutionData, type TimeSlot } from "../domain/outputs.ts";
 import { isPast } from "../domain/planning/violations.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, handoffCommand, REPORT, SHARED } from "./report.ts";
+import { answer, handOver, REPORT, SHARED } from "./report.ts";
 
 const CHANGED = "The calendar has changed since the question";
 const PASSED = "The time of the event has passed since the question.";
@@ -44,10 +44,10 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       // The id of the request, so that the first of two answers to it counts.
       const origin = { by: values.runtime_user_id ?? "unknown", at: now, key: runtime.received?.handoffId ?? "" };
       const checkAgain = (slot: TimeSlot, note: string | null) =>
-        handoffCommand(runtime.handoff("scheduling", { reason: "user_request", payload: { slot, note } }));
+        handOver(runtime, "scheduling", { payload: { slot, note } });
       const readAgain = (text: string, note: string | null) => {
         const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) }, note };
-        return handoffCommand(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
+        return handOver(runtime, "nl_parser", { payload: { correction } });
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);

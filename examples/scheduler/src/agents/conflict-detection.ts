@@ -3,7 +3,7 @@ import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { askToApprove, handoffCommand, REPORT, SHARED, startReport } from "./report.ts";
+import { askToApprove, handOver, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds conflicts of the proposal: people and resources that are busy, and violated rules of the household. */
 export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
@@ -32,7 +32,7 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
         scheduler_detected_conflicts: found,
         ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
-      if (isBlocked) return handoffCommand(runtime.handoff("resolution", { reason: "user_request", update }));
+      if (isBlocked) return handOver(runtime, "resolution", { update });
       const offer = offerOf(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
       return askToApprove(runtime, offer, update);
     },

@@ -13,17 +13,7 @@ import { confidenceOf, rulesReader } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { findAside, continueRequest, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
-import {
-  answer,
-  ask,
-  ASKING,
-  askToApprove,
-  handoffCommand,
-  joinSentences,
-  REPORT,
-  SHARED,
-  startReport,
-} from "./report.ts";
+import { answer, ask, ASKING, askToApprove, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
@@ -91,10 +81,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       if (correction !== undefined) {
         const { offer } = correction;
         const aside = findAside(reading, open);
-        if (aside !== null)
-          return handoffCommand(
-            runtime.handoff("query", { reason: "user_request", payload: { request: aside, offer } }),
-          );
+        if (aside !== null) return handOver(runtime, "query", { payload: { request: aside, offer } });
       }
       const { request: read, note } = continueRequest(reading, open, correction?.offer ?? null);
       const request = withKnownSpeaker(read);
@@ -126,8 +113,6 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       }
       const isQuery = request.eventType === "query";
       const payload = isQuery ? { request } : { slot: null, note };
-      return handoffCommand(
-        runtime.handoff(isQuery ? "query" : "scheduling", { reason: "user_request", payload, update }),
-      );
+      return handOver(runtime, isQuery ? "query" : "scheduling", { payload, update });
     },
   });

@@ -5,40 +5,42 @@ import type { Offer } from "../approval/offer.ts";
 import { schedulerErrors } from "../errors.ts";
 import type { SchedulerValue } from "../state.ts";
 
-/** What the definitions of all agents of the scheduler share: the fields of their reports. */
+/** Fields of the reports of all agents. */
 export const REPORT = {
   reads: ["runtime_updated_at"],
   writes: ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"],
 } as const;
 
-/**
- * Classifies an error: a typed error describes a problem of the request or the data, which a retry cannot fix; any other error
- * is a fault of the program or the machine, which may be temporary.
- */
-export function classifyError(error: unknown): ErrorClassification {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return error instanceof Error && typeof code === "string" && code.includes("/")
-    ? { severity: "critical", userMessage: error.message }
-    : { severity: "retriable" };
-}
+/** Fields with which an agent asks the user something. */
+export const ASKING = ["control_clarification_needed", "control_missing_context", "task_custom_message"] as const;
 
-/** What the definitions of all agents share besides. */
-export const SHARED = { roles: ["runtime"], classifyError } as const;
+/** Options that all agents share. */
+export const SHARED = {
+  roles: ["runtime"],
+  /**
+   * A typed error describes a problem of the request or the data, which a retry cannot fix; any other error is a fault of the program or
+   * the machine, which may be temporary.
+   */
+  classifyError: (error: unknown): ErrorClassification =>
+    error instanceof Error && String(Reflect.get(error, "code")).includes("/")
+      ? { severity: "critical", userMessage: error.message }
+      : { severity: "retriable" },
+} as const;
 
 /** Emits the status of an agent, and returns a function that builds its report: its output and an audit log entry. */
 export function startReport(
   { agent, working, progress }: { readonly agent: string; readonly working: string; readonly progress: number },
   { clock, emit }: Pick<AgentRuntime, "clock" | "emit">,
 ) {
-  const common = { progress, metadata: { agent } };
-  const eventId = emit({ type: "status", ...common, message: working, complete: false });
+  const common = { type: "status", progress, metadata: { agent } } as const;
+  const eventId = emit({ ...common, message: working, complete: false });
   return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
     const timestamp = clock.now();
-    const metadata = { agent, eventId };
-    emit({ type: "status", ...common, message: output.explanation, complete: true });
+    emit({ ...common, message: output.explanation, complete: true });
+    const status = { timestamp: Date.parse(timestamp) / 1000, metadata: { agent, eventId } };
     return {
       ...agentOutputUpdate(values, agent, { ...output, timestamp }),
-      ...createStatusUpdate(working, progress, { timestamp: Date.parse(timestamp) / 1000, metadata }),
+      ...createStatusUpdate(working, progress, status),
     };
   };
 }
@@ -52,43 +54,40 @@ export const answer = (agent: string, text: string) => ({
 export const joinSentences = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text !== null && text !== "").join(" ") || null;
 
-/** Fields with which an agent asks the user something. */
-export const ASKING = ["control_clarification_needed", "control_missing_context", "task_custom_message"] as const;
+type Asked = Partial<Pick<SchedulerValue, (typeof ASKING)[number]>>;
 
 /** Proposes to ask the user a question. */
-export const ask = (
-  { propose }: { readonly propose: (changes: Question, reason: string) => unknown },
+export function ask(
+  runtime: { readonly propose: (changes: Asked, reason: string) => unknown },
   question: string,
   missing: readonly string[] = [],
-): void => {
+): void {
   const asking = { control_clarification_needed: true, control_missing_context: [...missing] };
-  propose({ ...asking, task_custom_message: question }, "The request cannot be carried out without an answer.");
-};
+  runtime.propose({ ...asking, task_custom_message: question }, "It cannot be carried out without an answer.");
+}
 
-type Question = Partial<Pick<SchedulerValue, (typeof ASKING)[number]>>;
+/** What an agent hands over: data for the other agent, the question about it, and its own changes. */
+interface Handover<Update extends object> {
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly explanation?: string;
+  readonly update?: Update;
+}
 
-type HandoffResult = ReturnType<AgentRuntime["handoff"]>;
+interface HandoverRuntime<Update extends object> {
+  handoff(to: string, how: Handover<Update> & { reason: "user_request" }): ReturnType<AgentRuntime["handoff"]>;
+}
 
-/** Command of a handoff. A refusal ends the turn with its reason. */
-export function handoffCommand(result: HandoffResult): Command {
+/** Hands the work to another agent. A refusal ends the turn with its reason. */
+export function handOver<Update extends object>(
+  runtime: HandoverRuntime<Update>,
+  to: string,
+  how: Handover<Update>,
+): Command {
+  const result = runtime.handoff(to, { reason: "user_request", ...how });
   if (result.outcome === "handedOff") return result.command;
   throw schedulerErrors.impossibleRequest({ problem: result.message });
 }
 
-/** Handoff of an offer: `confirm_event` runs when a person has approved it. */
-interface OfferHandoff<Update> {
-  readonly reason: "user_request";
-  readonly explanation: string;
-  readonly payload: Offer;
-  readonly update: Update;
-}
-
-/** Asks a person to approve an offer. */
-export const askToApprove = <Update>(
-  { handoff }: { readonly handoff: (to: string, how: OfferHandoff<Update>) => HandoffResult },
-  offer: Offer,
-  update: Update,
-): Command =>
-  handoffCommand(
-    handoff("confirm_event", { reason: "user_request", explanation: offer.question, payload: offer, update }),
-  );
+/** Asks a person to approve an offer: `confirm_event` runs after the approval. */
+export const askToApprove = <Update extends object>(runtime: HandoverRuntime<Update>, offer: Offer, update: Update) =>
+  handOver(runtime, "confirm_event", { explanation: offer.question, payload: offer, update });

@@ -3,7 +3,7 @@ import { listNames } from "../domain/format.ts";
 import { checkResources } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { handoffCommand, REPORT, SHARED, startReport } from "./report.ts";
+import { handOver, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Checks the availability of resources over every occurrence of the event. One in use is a conflict like any other. */
 export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
@@ -24,6 +24,6 @@ export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
       const explanation = taken.length === 0 ? "All resources are free." : `In use at that time: ${names}.`;
       const reasoning = "counted uses over every occurrence";
       const update = report(values, { data, explanation, confidence: 1, reasoning });
-      return handoffCommand(runtime.handoff("conflict_detection", { reason: "user_request", update }));
+      return handOver(runtime, "conflict_detection", { update });
     },
   });

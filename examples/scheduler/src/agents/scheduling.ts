@@ -6,7 +6,7 @@ import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { ask, ASKING, handoffCommand, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
+import { ask, ASKING, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
 export const scheduling = ({ calendar, clock }: SchedulerServices) =>
@@ -53,8 +53,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         scheduler_proposed_event: proposed,
         scheduler_selected_time_slot: selected,
       };
-      if (proposed !== null)
-        return handoffCommand(runtime.handoff("resource_manager", { reason: "user_request", update }));
+      if (proposed !== null) return handOver(runtime, "resource_manager", { update });
       if (selected !== null) {
         ask(
           runtime,

@@ -1,7 +1,6 @@
 import { toText } from "rrule-temporal/totext";
 import type { CalendarEvent, Interval } from "./calendar-event.ts";
 import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } from "./format.ts";
-import { eventSpan, intervalOf } from "./free-busy.ts";
 import { type Household, memberName, resourceOf } from "./household.ts";
 import type { ProposedEvent } from "./outputs.ts";
 import { firstOccurrence } from "./planning/series.ts";
@@ -33,7 +32,6 @@ export function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): 
   return `${text} until ${formatDay(end, { timeZone: until.endsWith("Z") ? timeZone : "UTC", now: "2000-01-01T00:00:00Z" })}`;
 }
 
-/** Day of a wall-clock start of an event. */
 const dayOf = (start: string, { allDay, timeZone }: CalendarEvent, wording: ProposalWording): string =>
   formatDay(formatInstant(wallToInstant(readWallTime(start), allDay ? wording.timeZone : timeZone)), wording);
 
@@ -58,33 +56,25 @@ function exceptions(event: CalendarEvent, wording: ProposalWording): string {
   return days.length === 0 ? "" : `except ${days.length > 6 ? countOf(days.length, "date") : listNames(days)}`;
 }
 
-/** What is stored with an event, part by part; an empty part is missing. */
-function partsOf({ participants, resources, location, priority }: CalendarEvent, { household }: ProposalWording) {
+/** People, things and place of an event; empty texts for those that it has not. */
+function partsOf({ participants, resources, location }: CalendarEvent, { household }: ProposalWording) {
   const people = listNames(participants.map((id) => memberName(household, id)));
   const things = listNames(resources.map((id) => `the ${resourceOf(household, id).name}`));
-  return {
-    place: location === null ? "" : `at ${location}`,
-    people: people === "" ? "" : `for ${people}`,
-    things: things === "" ? "" : `with ${things}`,
-    priority: priority === "medium" ? "" : `${priority} priority`,
-  };
+  return [people && `for ${people}`, things && `with ${things}`, location && `at ${location}`] as const;
 }
 
 /** Texts for parts that a change removes. */
-const REMOVED = { place: "at no place", people: "for nobody", things: "with nothing", priority: "normal priority" };
+const REMOVED = ["for nobody", "with nothing", "at no place"];
 
-const join = (texts: readonly string[]): string => texts.filter((text) => text !== "").join(", ");
+const join = (texts: readonly (string | false | null)[]): string => texts.filter(Boolean).join(", ");
 
 /** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van`. */
 export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
   const { event, title, action, startTime: start, endTime: end } = proposed;
-  const { place, people, things, priority } = partsOf(event, wording);
+  const [people, things, place] = partsOf(event, wording);
+  const isNew = action === "create";
   const head = [`"${title}" ${datesOf(event, { start, end }, proposed, wording)}`, repetition(event)];
-  return join(
-    action === "create"
-      ? [...head, exceptions(event, wording), place, people, things, priority]
-      : [...head, people, things],
-  );
+  return join([...head, isNew && exceptions(event, wording), people, things, isNew && place]);
 }
 
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
@@ -96,19 +86,14 @@ export const describeDone = (proposed: ProposedEvent, wording: ProposalWording):
 /** Describes a change in one line: `"Dentist" on Wed 25 Nov 14:30–15:15: move to Thu 26 Nov 10:00–10:45`. */
 export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string {
   const { event, dates, startTime: start, endTime: end } = proposed;
-  const { household, now } = wording;
-  const own =
-    before.replaces === null ? firstOccurrence(before, household, now) : intervalOf(eventSpan(before, household));
-  const [old, changed] = [partsOf(before, wording), partsOf(event, wording)];
-  const parts = (["people", "things", "priority", "place"] as const).map((part) =>
-    changed[part] === old[part] ? "" : `now ${changed[part] || REMOVED[part]}`,
-  );
+  const own = firstOccurrence(before, wording.household, wording.now);
+  const old = partsOf(before, wording);
+  const parts = partsOf(event, wording).map((part, at) => part !== old[at] && `now ${part || REMOVED[at]}`);
   const changes = join([
-    event.title === before.title ? "" : `rename to "${event.title}"`,
-    start === own.start && end === own.end
-      ? ""
-      : `move to ${whenOf(event, { start, end }, wording)}${dates.length > 1 ? ", and the other dates likewise" : ""}`,
-    event.recurrenceRule === before.recurrenceRule ? "" : `repeat ${repetition(event) || "no more"}`,
+    event.title !== before.title && `rename to "${event.title}"`,
+    (start !== own.start || end !== own.end) && `move to ${whenOf(event, { start, end }, wording)}`,
+    dates.length > 1 && (start !== own.start || end !== own.end) && "and the other dates likewise",
+    event.recurrenceRule !== before.recurrenceRule && `repeat ${repetition(event) || "no more"}`,
     ...parts,
   ]);
   const what = join([`"${before.title}" ${datesOf(before, own, proposed, wording)}`, repetition(before)]);

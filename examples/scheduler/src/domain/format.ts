@@ -24,27 +24,27 @@ const day = (at: Temporal.ZonedDateTime, { now, timeZone }: Wording): string => 
 /** Formats the day of an instant: "Tue 24 Nov", or "Mon 4 Jan 2027" if its year is not the current one. */
 export const formatDay = (instant: string, wording: Wording): string => day(zoned(instant, wording.timeZone), wording);
 
-/** Formats an interval within one day without the day, "16:00–17:00"; an interval over several days includes both days. */
-export function formatHours(interval: Interval, wording: Wording): string {
-  const [start, end] = [zoned(interval.start, wording.timeZone), zoned(interval.end, wording.timeZone)];
-  return hasOneDay(start, end)
-    ? `${time(start)}–${time(end).replace("00:00", "24:00")}`
-    : `${day(start, wording)} ${time(start)}–${day(end, wording)} ${time(end)}`;
+/** The day of an interval with a space, and its hours. Over several days, the hours have the days, and the day is empty. */
+function partsOf({ start, end }: Interval, wording: Wording): readonly [day: string, hours: string] {
+  const [from, to] = [zoned(start, wording.timeZone), zoned(end, wording.timeZone)];
+  // Midnight at the end of a day belongs to that day and is written as 24:00.
+  const isOneDay = to.equals(from) || to.subtract({ nanoseconds: 1 }).toPlainDate().equals(from.toPlainDate());
+  return isOneDay
+    ? [`${day(from, wording)} `, `${time(from)}–${time(to).replace("00:00", "24:00")}`]
+    : ["", `${day(from, wording)} ${time(from)}–${day(to, wording)} ${time(to)}`];
 }
+
+/** Formats an interval within one day without the day, "16:00–17:00"; an interval over several days includes both days. */
+export const formatHours = (interval: Interval, wording: Wording): string => partsOf(interval, wording)[1];
 
 /** Formats an interval with its day: "Tue 24 Nov 16:00–17:00", "Fri 27 Nov 22:00–Sat 28 Nov 01:00". */
-export function formatSpan(interval: Interval, wording: Wording): string {
-  const [start, end] = [zoned(interval.start, wording.timeZone), zoned(interval.end, wording.timeZone)];
-  const hours = formatHours(interval, wording);
-  return hasOneDay(start, end) ? `${day(start, wording)} ${hours}` : hours;
-}
+export const formatSpan = (interval: Interval, wording: Wording): string => partsOf(interval, wording).join("");
 
 /** Formats whole days: "Tue 24 Nov (all day)", "Tue 24 Nov–Thu 26 Nov (all day)"; the end is exclusive. */
-export function formatDays(interval: Interval, wording: Wording): string {
-  const start = zoned(interval.start, wording.timeZone);
-  const last = zoned(interval.end, wording.timeZone).subtract({ nanoseconds: 1 });
-  if (last.toPlainDate().equals(start.toPlainDate())) return `${day(start, wording)} (all day)`;
-  return `${day(start, wording)}–${day(last, wording)} (all day)`;
+export function formatDays({ start, end }: Interval, wording: Wording): string {
+  const last = zoned(end, wording.timeZone).subtract({ nanoseconds: 1 });
+  const days = [formatDay(start, wording), day(last, wording)];
+  return `${[...new Set(days)].join("–")} (all day)`;
 }
 
 /** Joins names: "Emma", "Emma and Dad", "Emma, Dad and Mom". */
@@ -55,7 +55,3 @@ export function listNames(names: readonly string[]): string {
 
 /** Formats a count with its noun: "1 event", "2 events". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** True if both are on one day; midnight at the end of a day belongs to that day and is written as 24:00. */
-const hasOneDay = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): boolean =>
-  end.subtract({ nanoseconds: 1 }).toPlainDate().equals(start.toPlainDate()) || end.equals(start);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Priority } from "./calendar-event.ts";
 
 /** A date on the wall clock of the household. */
 const Day = z.iso.date();
@@ -45,7 +44,6 @@ export const Request = z.strictObject({
   removedParticipants: z.array(z.string()).default([]),
   removedResources: z.array(z.string()).default([]),
   repeat: Repeat.nullable().default(null),
-  priority: Priority.nullable().default(null),
   location: z.string().nullable().default(null),
   /** What is said about a new event besides its parts: "packed lunch". */
   note: z.string().nullable().default(null),

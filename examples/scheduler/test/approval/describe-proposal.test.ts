@@ -46,7 +46,7 @@ describe("describeChange", () => {
     ["people", { participants: ["noah", "emma"] }, "now for Noah and Emma"],
     ["nobody", { participants: [] }, "now for nobody"],
     ["things", { resources: ["van"] }, "now with the Van"],
-    ["importance", { priority: "high" }, "now high priority"],
+    ["place", { location: "Park" }, "now at Park"],
     ["repetition", { recurrenceRule: "FREQ=DAILY" }, "repeat every day"],
     ["nothing", {}, "nothing changes"],
   ])("names the %s that changes, and nothing else", (_, parts, text) => {

@@ -2,7 +2,7 @@ import { failed } from "tidemark/rules";
 import { applyUpdate } from "tidemark/testing";
 import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { classifyError } from "../../src/agents/report.ts";
+import { SHARED } from "../../src/agents/report.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { SchedulerState } from "../../src/state.ts";
 
@@ -10,7 +10,7 @@ const now = "2026-01-08T20:30:00Z";
 const first = initialState(SchedulerState);
 
 const after = (state: typeof first, error: Error) => {
-  const failure = { node: "scheduling", error, classification: classifyError(error), startedAt: now, now };
+  const failure = { node: "scheduling", error, classification: SHARED.classifyError(error), startedAt: now, now };
   return applyUpdate(SchedulerState, state, failed(state, failure));
 };
 

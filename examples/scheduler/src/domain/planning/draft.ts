@@ -46,7 +46,7 @@ function proposal(drafted: Drafted, dates: readonly string[], context: DraftCont
 
 /** Drafts a new event; null if the request leaves its time open. */
 function draftNew(request: Request, context: DraftContext): ProposedEvent | null {
-  const { day, start, allDay, title, participants, resources, priority, location, note } = request;
+  const { day, start, allDay, title, participants, resources, location, note } = request;
   if (day === null || isOpen(request) || (start === null && !allDay)) return null;
   const { household } = context.calendar;
   const blank: CalendarEvent = {
@@ -62,7 +62,7 @@ function draftNew(request: Request, context: DraftContext): ProposedEvent | null
     excludedStarts: [],
     extraStarts: [],
     replaces: null,
-    priority: priority ?? "medium",
+    priority: "medium",
     location,
     description: note,
     createdBy: context.createdBy,
@@ -130,7 +130,6 @@ function changedEvent(
     title: request.newTitle ?? entry.title,
     participants: combineIds(entry.participants, request.participants, request.removedParticipants),
     resources: combineIds(entry.resources, request.resources, request.removedResources),
-    priority: request.priority ?? entry.priority,
     location: request.location ?? entry.location,
     updatedAt: now,
     sequence: entry.sequence + 1,
