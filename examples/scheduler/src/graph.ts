@@ -49,7 +49,9 @@ export function schedulerGraph(
     },
     clock: systemClock,
     turn: { forget: [AGENT_OUTPUT] },
-    limits: LIMITS,
+    // A person can correct a proposal as often as they like, a turn that a process left can be finished days later, and an agent that
+    // failed is tried again.
+    limits: { maxClarifications: 1000, maxIterations: 2000, maxExecutionTimeSeconds: 7 * 24 * 3600, maxStepRetries: 3 },
     ...options,
   });
 }
@@ -62,17 +64,6 @@ function failureText({ outcome, failure, reason }: FailedRun): string {
   const text = outcome === "killed" ? `This was stopped: ${reason}.` : `This did not work. ${problem}`;
   return `${text} Nothing was written that you did not approve.`;
 }
-
-/**
- * A person can correct a proposal as often as they like, a turn that a process left can be finished days later, and an agent that failed
- * is tried again.
- */
-const LIMITS = {
-  maxClarifications: 1000,
-  maxIterations: 2000,
-  maxExecutionTimeSeconds: 7 * 24 * 3600,
-  maxStepRetries: 3,
-};
 
 /** The compiled graph of the scheduler. */
 export type SchedulerGraph = ReturnType<typeof schedulerGraph>;

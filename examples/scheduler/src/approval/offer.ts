@@ -3,7 +3,7 @@ import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
 import { type ConflictDetectionData, type ProposedResolution, SchedulingData, TimeSlot } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
-import { formatSpan } from "../domain/format.ts";
+import { formatSpan, type Wording } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
@@ -21,6 +21,13 @@ export type Decision = z.infer<typeof Decision>;
 /** A numbered choice, with notes about its consequences. */
 const Choice = z.strictObject({ label: z.string(), notes: z.array(z.string()), decision: Decision });
 export type Choice = z.infer<typeof Choice>;
+
+/** Creates a choice. */
+export const choice = (label: string, decision: Decision, notes: readonly string[] = []): Choice => ({
+  label,
+  notes: [...notes],
+  decision,
+});
 
 /** Question asked before anything is written. It is the payload of the approval, in plain JSON for any client. */
 export const Offer = z.strictObject({
@@ -80,25 +87,16 @@ export function offerOf(
   const { verb, yes, no } = WORDS[action];
   const assumed = assumptionsOf(request);
   const isBlocked = conflicts.blockingConflicts.length > 0;
-  const approving: Choice[] = isBlocked
-    ? resolutions.map(({ resolutionId, description, sideEffects }) => ({
-        label: description,
-        notes: sideEffects,
-        decision: { kind: "resolve", resolutionId },
-      }))
-    : [{ label: yes, notes: [], decision: { kind: "approve" } }];
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
-  const others = found.filter(({ startTime }) => startTime !== proposed.startTime);
-  const otherTimes = others.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map((slot): Choice => ({
-    label: `Use ${formatSpan({ start: slot.startTime, end: slot.endTime }, wording)} instead`,
-    notes: [],
-    decision: { kind: "retime", ...slot },
-  }));
-  const choices: Choice[] = [...approving, ...otherTimes, { label: no, notes: [], decision: { kind: "reject" } }];
-  const what =
-    before === null || action === "cancel"
-      ? describeProposal(proposed, wording)
-      : describeChange(proposed, before, wording);
+  const others = found.filter(({ startTime }) => startTime !== proposed.startTime).slice(0, MAX_OTHER_TIMES);
+  const approving = isBlocked
+    ? resolutions.map(({ resolutionId, description, sideEffects }) =>
+        choice(description, { kind: "resolve", resolutionId }, sideEffects),
+      )
+    : [choice(yes, { kind: "approve" }), ...others.map((slot) => otherTime(slot, wording))];
+  const choices = [...approving, choice(no, { kind: "reject" })];
+  const isChange = before !== null && action === "modify";
+  const what = isChange ? describeChange(proposed, before, wording) : describeProposal(proposed, wording);
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
     question: `${verb} ${what}?${hint}${assumedText(assumed)}`,
@@ -110,6 +108,12 @@ export function offerOf(
     chosen: onlyChoice(choices),
   };
 }
+
+const otherTime = (slot: TimeSlot, wording: Wording): Choice =>
+  choice(`Use ${formatSpan({ start: slot.startTime, end: slot.endTime }, wording)} instead`, {
+    kind: "retime",
+    ...slot,
+  });
 
 /** Decision that an approval selects: that of the only approving choice; null if there are several. */
 export function onlyChoice(choices: readonly Choice[]): Decision | null {

@@ -6,7 +6,7 @@ import { intervalOf } from "../domain/free-busy.ts";
 import { detectConflicts, isBlocking } from "../domain/planning/conflicts.ts";
 import { eventsIn } from "../domain/planning/series.ts";
 import { dayMilliseconds as DAY } from "../domain/wall-clock.ts";
-import type { Offer } from "./offer.ts";
+import { choice, type Offer } from "./offer.ts";
 
 /** Builds the offer to undo the last confirmed change; a sentence if there is nothing to undo. */
 export function undoOffer(calendar: Calendar, now: string): Offer | string {
@@ -23,10 +23,7 @@ export function undoOffer(calendar: Calendar, now: string): Offer | string {
     question: `Undo ${blocked === null ? "the last change" : "the change before"}? It was: ${text}`,
     assumed: [],
     conflicts,
-    choices: [
-      { label: "Undo it", notes: [], decision: { kind: "approve" } },
-      { label: "Leave it as it is", notes: [], decision: { kind: "reject" } },
-    ],
+    choices: [choice("Undo it", { kind: "approve" }), choice("Leave it as it is", { kind: "reject" })],
     recommended: conflicts.length === 0 && blocked === null ? 1 : null,
     problem: blocked === null ? null : `A later change ${since}: ${blocked}`,
     chosen: { kind: "approve" },
@@ -37,16 +34,18 @@ export function undoOffer(calendar: Calendar, now: string): Offer | string {
 
 const keyOf = ({ event, start, end }: Occurrence): string => `${event.title} ${start} ${end}`;
 
-/** Names the times that an undo restores and takes away: `"Dentist" is back on …`. Empty if it changes no time of the year ahead. */
+/** Names the times that an undo restores, and what it takes away. Empty if it changes no time of the year ahead. */
 function restored(before: CalendarView, after: CalendarView, now: string): string {
   const [wording, from] = [{ timeZone: before.household.timeZone, now }, Date.parse(now) - 31 * DAY];
   const range = intervalOf({ start: from, end: from + 366 * DAY });
-  const text = (one: CalendarView, other: CalendarView, verb: string): string => {
-    const known = new Set(other.occurrences(range).map(keyOf));
-    const [first, ...more] = one.occurrences(range).filter((each) => !known.has(keyOf(each)));
-    if (first === undefined) return "";
+  const [old, present] = [before.occurrences(range), after.occurrences(range)];
+  const [oldKeys, presentKeys] = [new Set(old.map(keyOf)), new Set(present.map(keyOf))];
+  const back = present.filter((each) => !oldKeys.has(keyOf(each)));
+  const titles = new Set(back.map(({ event }) => event.title));
+  const gone = old.filter((each) => !presentKeys.has(keyOf(each)) && !titles.has(each.event.title));
+  const text = ([first, ...more]: readonly Occurrence[], verb: string): string => {
     const others = more.length === 0 ? "" : `, and on ${countOf(more.length, "more date")}`;
-    return `"${first.event.title}" ${verb} on ${whenOf(first, first, wording)}${others}.`;
+    return first === undefined ? "" : `"${first.event.title}" ${verb} on ${whenOf(first, first, wording)}${others}.`;
   };
-  return [text(after, before, "is back"), text(before, after, "is no longer")].filter((each) => each !== "").join(" ");
+  return `${text(back, "is back")} ${text(gone, "is no longer")}`.trim();
 }

@@ -119,19 +119,17 @@ const combineIds = (ids: readonly string[], added: readonly string[], removed: r
   [...new Set([...ids, ...added])].filter((id) => !removed.includes(id));
 
 /** The entry with all requested changes. */
-function changedEvent(
+const changedEvent = (
   entry: CalendarEvent,
   request: Request,
   anchor: number,
-  { calendar, now }: DraftContext,
-): CalendarEvent {
-  return {
-    ...(changesTime(request) ? retimeEvent(entry, request, anchor, calendar.household) : entry),
-    title: request.newTitle ?? entry.title,
-    participants: combineIds(entry.participants, request.participants, request.removedParticipants),
-    resources: combineIds(entry.resources, request.resources, request.removedResources),
-    location: request.location ?? entry.location,
-    updatedAt: now,
-    sequence: entry.sequence + 1,
-  };
-}
+  context: DraftContext,
+): CalendarEvent => ({
+  ...(changesTime(request) ? retimeEvent(entry, request, anchor, context.calendar.household) : entry),
+  title: request.newTitle ?? entry.title,
+  participants: combineIds(entry.participants, request.participants, request.removedParticipants),
+  resources: combineIds(entry.resources, request.resources, request.removedResources),
+  location: request.location ?? entry.location,
+  updatedAt: context.now,
+  sequence: entry.sequence + 1,
+});

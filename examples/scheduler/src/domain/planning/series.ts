@@ -4,7 +4,7 @@ import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
 import { eventSpan, intervalOf, type Span } from "../free-busy.ts";
 import type { Household } from "../household.ts";
 import { occurrencesOf, startsAt } from "../recurrence.ts";
-import { readRule, ruleText } from "../recurrence-rule.ts";
+import { basicWallTime, readRule, ruleText } from "../recurrence-rule.ts";
 import type { Target } from "../request.ts";
 import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-clock.ts";
 
@@ -131,7 +131,6 @@ export function splitSeries(series: CalendarEvent, originalStart: string, id: st
   const before = occurrencesOf({ ...series, excludedStarts: [], extraStarts: [] }, { range, household: series }).filter(
     (each) => isBefore(each.originalStart),
   ).length;
-  const lastStart = formatWallTime(cut - 1000, series.allDay).replaceAll(/[-:]/gu, "");
   const withEnd = (end: Record<string, string>): string | null =>
     series.recurrenceRule && ruleText(Object.entries({ ...step, ...end }));
   const ending = until === undefined ? {} : { UNTIL: until };
@@ -148,7 +147,7 @@ export function splitSeries(series: CalendarEvent, originalStart: string, id: st
   if (before === 0) return { ends: null, follows: { ...follows, id: series.id, sequence: series.sequence } };
   const ends = {
     ...series,
-    recurrenceRule: withEnd({ UNTIL: lastStart }),
+    recurrenceRule: withEnd({ UNTIL: basicWallTime(cut - 1000, series.allDay) }),
     excludedStarts: series.excludedStarts.filter(isBefore),
     extraStarts: series.extraStarts.filter(isBefore),
   };
