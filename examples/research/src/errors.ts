@@ -7,9 +7,6 @@ const table = {
   notText: (details: { name: string }) =>
     `"${details.name}" is not a text in UTF-8. Convert it to UTF-8, or remove it.`,
 
-  invalidModel: (details: { problem: string }) =>
-    `The model cannot be used: ${details.problem}. Correct it, or leave out --model and TIDEMARK_MODEL to get quoted answers.`,
-
   noDocuments: (details: { folder: string; kinds: readonly string[] }) =>
     `The folder "${details.folder}" contains no documents. Add files that end in ${details.kinds.join(", ")}, or choose another folder with --docs.`,
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { modelName } from "@tidemark/terminal";
 import { systemClock } from "tidemark";
 import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
@@ -17,18 +18,6 @@ export async function openServices(options: Options, env: Environment) {
   const maxClarifications = options.yes ? 0 : 2;
   const services = { library, model, maxClarifications, maxHistory: 10, clock: systemClock };
   return { services, database: openDatabase(options.db) };
-}
-
-/**
- * Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key and address.
- *
- * Throws `research/invalidModel` for another form.
- */
-function modelName(configured = ""): string | null {
-  const name = configured.trim();
-  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
-  // The message does not repeat the value, which may be a key pasted by mistake.
-  throw researchErrors.invalidModel({ problem: 'it must have the form "provider:name", such as "openai:gpt-5-mini"' });
 }
 
 function openDatabase(file: string): DatabaseSync {

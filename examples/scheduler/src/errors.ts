@@ -32,9 +32,6 @@ const table = {
     `"${details.member}" is not a member of ${details.household}. Choose one of ${details.known.join(", ")}.`,
 
   impossibleRequest: (details: { problem: string }) => `${details.problem} Nothing was changed.`,
-
-  invalidModel: (details: { variable: string }) =>
-    `${details.variable} cannot be used: it must have the form "provider:name", such as "openai:gpt-5-mini". Correct it, or unset TIDEMARK_MODEL to read requests with rules only.`,
 };
 
 /** Errors thrown by the scheduler. */

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { type AgentGraphOptions, asUser, createAgentGraph, systemClock } from "tidemark";
+import { asUser, createAgentGraph, systemClock } from "tidemark";
 import { AGENT_OUTPUT } from "tidemark/conversation";
 import { confirmEvent } from "./agents/confirm-event.ts";
 import { conflictDetection } from "./agents/conflict-detection.ts";
@@ -39,7 +39,12 @@ export function schedulerGraph(
     // The reader retries within its own time limit, and cannot use partial answers.
     ...(model !== null && { model, modelOptions: { maxRetries: 0, disableStreaming: true } }),
     question: ({ task_custom_message: question }) => question ?? "What would you like to do?",
-    errorText: failureText,
+    // The answer about a failed turn does not name agents.
+    errorText({ outcome, failure, reason }) {
+      const problem = failure?.classification.userMessage ?? "Something unexpected went wrong.";
+      const text = outcome === "killed" ? `This was stopped: ${reason}.` : `This did not work. ${problem}`;
+      return `${text} Nothing was written that you did not approve.`;
+    },
     approvals: { confirm_event: "always" },
     asking: {
       by: ({ configurable }) => asUser(String(configurable?.["user_id"] ?? "unknown")),
@@ -54,15 +59,6 @@ export function schedulerGraph(
     limits: { maxClarifications: 1000, maxIterations: 2000, maxExecutionTimeSeconds: 7 * 24 * 3600, maxStepRetries: 3 },
     ...options,
   });
-}
-
-type FailedRun = Parameters<NonNullable<AgentGraphOptions<typeof SchedulerState>["errorText"]>>[0];
-
-/** Answer about a failed turn, without the names of agents. */
-function failureText({ outcome, failure, reason }: FailedRun): string {
-  const problem = failure?.classification.userMessage ?? "Something unexpected went wrong.";
-  const text = outcome === "killed" ? `This was stopped: ${reason}.` : `This did not work. ${problem}`;
-  return `${text} Nothing was written that you did not approve.`;
 }
 
 /** The compiled graph of the scheduler. */

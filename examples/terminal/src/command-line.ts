@@ -74,6 +74,18 @@ export function readName(option: string, name: string): string {
   throw terminalErrors.invalidOption({ option, problem });
 }
 
+/**
+ * Name of a model, `provider:name`, of an option or the environment. Null if none is set. Tidemark loads the model when it is first asked,
+ * and reads its key and address. Throws `terminal/invalidOption` for another form.
+ */
+export function modelName(configured?: string | null): string | null {
+  const name = configured?.trim() ?? "";
+  if (/^(?:[\w-]+:\S+)?$/.test(name)) return name === "" ? null : name;
+  // The value is not repeated: it may be a key pasted by mistake.
+  const problem = 'it must have the form "provider:name", such as "openai:gpt-5-mini"';
+  throw terminalErrors.invalidOption({ option: "--model or TIDEMARK_MODEL", problem });
+}
+
 function readInstant(text: string | null): string | null {
   if (text === null) return null;
   const isValid = z.iso.datetime({ offset: true }).safeParse(text).success;

@@ -1,5 +1,5 @@
 export type { Result, TerminalApplication } from "./application.ts";
-export { type CommandLine, readCommandLine, readName } from "./command-line.ts";
+export { type CommandLine, modelName, readCommandLine, readName } from "./command-line.ts";
 export { type Conversation, openConversation, resultOf, type Turn } from "./conversation.ts";
 export { terminalErrors } from "./errors.ts";
 export type { Print, ProcessContext, Program } from "./program.ts";

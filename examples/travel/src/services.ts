@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseStore } from "@langchain/langgraph";
+import { modelName } from "@tidemark/terminal";
 import { type Clock, type Ids, systemClock } from "tidemark";
 import { sqliteStore } from "tidemark/sqlite";
 import { type BookingDesk, sqliteDesk } from "./catalog/booking-desk.ts";
 import { openSampleCatalog } from "./catalog/sample-catalog.ts";
 import type { TravelCatalog } from "./catalog/travel-catalog.ts";
-import { travelErrors } from "./errors.ts";
 import type { ReadingContext } from "./reading/reading.ts";
 
 /** Services that the agents depend on; tests replace them. */
@@ -33,18 +33,6 @@ export function openServices(
   const clock = { ...systemClock, now: () => now ?? systemClock.now() };
   const [catalog, desk, store] = [openSampleCatalog(), sqliteDesk(database), sqliteStore({ database })];
   return { catalog, desk, store, clock, model: modelName(model) } satisfies TravelServices;
-}
-
-/**
- * Returns the name of a model, `provider:name`, or null if none is configured. Tidemark loads the model when it is first asked.
- *
- * Throws `travel/invalidModel` for another form.
- */
-export function modelName(configured?: string | null): string | null {
-  const name = configured?.trim() ?? "";
-  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
-  // The message does not repeat the value, which may be a key pasted by mistake.
-  throw travelErrors.invalidModel({ problem: 'it must have the form "provider:name", such as "openai:gpt-5-mini"' });
 }
 
 /** Facts that every message is read with. */

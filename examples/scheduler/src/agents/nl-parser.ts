@@ -9,7 +9,7 @@ import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
 import { modelReader } from "../reader/model-reader.ts";
-import { confidenceOf, rulesReader } from "../reader/request-reader.ts";
+import { rulesReader } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { findAside, continueRequest, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
@@ -96,7 +96,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         ...report(values, {
           data: request,
           explanation: question ?? `A request to ${request.eventType}.`,
-          confidence: confidenceOf(request),
+          confidence: isClear(request) ? 0.95 : 0.4,
           reasoning: joinSentences(`read by ${reading.readBy}`, reading.problem) ?? "",
         }),
         scheduler_note: note,

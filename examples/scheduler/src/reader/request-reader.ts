@@ -40,6 +40,3 @@ export function withAside(reading: Reading, { pending, calendar, now }: ReaderCo
 
 /** Creates the reader by rules, which needs neither a model nor a network. */
 export const rulesReader = (): RequestReader => ({ read: async (text, context) => readByRules(text, context) });
-
-/** Confidence in a reading: a clear one can be carried out, any other is asked about. */
-export const confidenceOf = (request: Request): number => (isClear(request) ? 0.95 : 0.4);

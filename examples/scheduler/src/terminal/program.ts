@@ -1,13 +1,12 @@
 import { type Print, type Program, writeNamedFile } from "@tidemark/terminal";
-import { type Decided, schedulerApplication } from "../application.ts";
+import type { Decided } from "../application.ts";
 import { offerFrom } from "../approval/offer.ts";
 import { exportIcs } from "../calendar/export-ics.ts";
 import { importChanges } from "../calendar/import-changes.ts";
 import { importIcsFile } from "../calendar/import-ics.ts";
 import { countOf } from "../domain/format.ts";
 import { firstOccurrence } from "../domain/planning/series.ts";
-import { schedulerGraph } from "../graph.ts";
-import { openServices } from "../open-services.ts";
+import { openScheduler } from "../open-scheduler.ts";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerValue } from "../state.ts";
 import { agendaLines } from "./agenda.ts";
@@ -21,15 +20,9 @@ export const schedulerProgram: Program<Options, SchedulerValue, Decided> = {
   page: "npx -y pnpm@12.21.0 --filter scheduler web",
   readOptions,
   open(options, { env }) {
-    const opened = openServices(options, env);
-    const { services, member, saver, locks } = opened;
+    const { application, services, close } = openScheduler(options, env);
     const { calendar, clock } = services;
     const { household } = calendar;
-    const application = schedulerApplication(schedulerGraph(services, { checkpointer: saver }), services, {
-      thread: options.thread,
-      member,
-      locks,
-    });
     const agenda = (from: string, days: number): readonly string[] =>
       agendaLines(calendar, { from, days }, { timeZone: household.timeZone, now: clock.now() });
     return {
@@ -64,7 +57,7 @@ export const schedulerProgram: Program<Options, SchedulerValue, Decided> = {
         writeNamedFile(options.export, exportIcs(calendar, { now: clock.now() }));
         return `Wrote ${options.export}.`;
       },
-      close: () => opened.close(),
+      close,
     };
   },
 };

@@ -1,6 +1,5 @@
+import { modelName, terminalErrors } from "@tidemark/terminal";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { travelErrors } from "../../src/errors.ts";
-import { modelName } from "../../src/services.ts";
 import { itineraryOf, stateOf, TestApp } from "../test-app.ts";
 import { chatServer } from "./chat-server.ts";
 import { danish, lisbon } from "./lisbon.ts";
@@ -64,7 +63,7 @@ describe("a model by its name", () => {
     "of another form is refused without repeating it: %s",
     (value) => {
       const error = thrownBy(() => modelName(value));
-      expect(travelErrors.invalidModel.is(error)).toBe(true);
+      expect(terminalErrors.invalidOption.is(error)).toBe(true);
       expect(String(error)).not.toContain(key);
     },
   );

@@ -66,7 +66,7 @@ describe("the program", () => {
     [["--thread", "a b"], "--thread: a name may contain only letters"],
     [["--export", "trip.pdf"], '--export: "trip.pdf" must end in .ics'],
     [["--nonsense"], "Unknown option '--nonsense'"],
-    [["--model", "gpt"], 'The model cannot be used: it must have the form "provider:name"'],
+    [["--model", "gpt"], '--model or TIDEMARK_MODEL: it must have the form "provider:name"'],
     [["--model", "nobody:x", "Rome from Oslo"], "The model cannot be used: its provider is not one of"],
     [["--model", "mistralai:x", "Rome from Oslo"], "npm install @langchain/mistralai"],
     [["--db", "/proc/nowhere/x.db"], 'The database "/proc/nowhere/x.db" cannot be used'],

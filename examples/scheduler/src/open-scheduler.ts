@@ -1,8 +1,11 @@
+import { modelName } from "@tidemark/terminal";
 import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { schedulerApplication } from "./application.ts";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { explainingFailures, openDatabase } from "./calendar/sqlite-database.ts";
 import { findNamed, type Household } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
+import { schedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import type { Options } from "./terminal/options.ts";
 
@@ -10,12 +13,14 @@ import type { Options } from "./terminal/options.ts";
 const LEASE_MILLISECONDS = 5_000;
 
 /**
- * Opens the calendar that the options name, and its conversations, in a file next to it. The locks keep other processes off a thread while
- * a turn runs. Throws for an unknown member, and for what is not a model's name.
+ * Opens the scheduler with the calendar that the options name, and its conversations, in a file next to it. The locks keep other processes
+ * off a thread while a turn runs. `view` is the folder with the built calendar page. Throws for an unknown member, and for what is not a
+ * model's name.
  */
-export function openServices(
-  options: Pick<Options, "as" | "db" | "household" | "model" | "now">,
+export function openScheduler(
+  options: Options,
   env: Readonly<Record<string, string | undefined>>,
+  view: { readonly viewFolder?: string } = {},
 ) {
   const clock = { now: () => options.now ?? new Date().toISOString() };
   const { db, household: householdFile } = options;
@@ -29,21 +34,15 @@ export function openServices(
       database.close();
       calendar.close();
     };
-    const saver = explainingFailures(file, () => sqliteSaver({ database }));
+    const checkpointer = explainingFailures(file, () => sqliteSaver({ database }));
     const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
-    return { services, member, saver, locks, close };
+    const graph = schedulerGraph(services, { checkpointer });
+    const application = schedulerApplication(graph, services, { thread: options.thread, member, locks, ...view });
+    return { application, services, close };
   } catch (error) {
     calendar.close();
     throw error;
   }
-}
-
-/** Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key. */
-function modelName(configured = ""): string | null {
-  const name = configured.trim();
-  // The message does not repeat the value, because it may be a misplaced key.
-  if (!/^(?:[\w-]+:\S+)?$/.test(name)) throw schedulerErrors.invalidModel({ variable: "TIDEMARK_MODEL" });
-  return name === "" ? null : name;
 }
 
 function memberId(text: string, { name, members }: Household): string {
