@@ -55,7 +55,7 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
         const revision = calendar.revision();
         const last = calendar.lastChange();
         const undo = last?.number === undoes ? last.undo : null;
-        const text = `Undone: ${undone}`;
+        const text = `Undone: ${undone ?? last?.text ?? ""}`;
         // After a crash between the write and its checkpoint this runs again, and finds its own changes.
         const isUndone =
           calendar.appliedWith(origin.key) !== null ||
