@@ -6,6 +6,9 @@ const table = {
   noRequest: (details: { example: string; page: string }) =>
     `There is no request: type one after "--" (${details.example}), start the program in a terminal, or open the page with ${details.page}.`,
 
+  unusableDatabase: (details: { file: string; problem: string }) =>
+    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
+
   unwritableFile: (details: { file: string; problem: string }) =>
     `The file "${details.file}" cannot be written: ${details.problem}.`,
 };

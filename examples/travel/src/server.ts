@@ -1,4 +1,4 @@
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "@tidemark/terminal";
 import { travelGraph } from "./graph.ts";
 import { openServices } from "./services.ts";
 

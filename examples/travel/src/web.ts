@@ -1,8 +1,8 @@
 import { sqliteSaver } from "tidemark/sqlite";
 import path from "node:path";
+import { openDatabase } from "@tidemark/terminal";
 import { builtPage, serveApplication } from "@tidemark/web";
 import { travelApplication } from "./application.ts";
-import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
 import { openServices } from "./services.ts";
 import { readOptions } from "./terminal/options.ts";

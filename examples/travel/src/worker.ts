@@ -1,5 +1,5 @@
 import { startWorker } from "tidemark/workers";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "@tidemark/terminal";
 import { readOptions } from "./terminal/options.ts";
 import { travelTurns } from "./turns.ts";
 

@@ -1,38 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
-
-/** Runs `work` and converts errors of SQLite to `scheduler/unusableDatabase`; other errors pass through. */
-export function explainingFailures<Result>(file: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Error) || !("errstr" in error)) throw error;
-    throw schedulerErrors.unusableDatabase({ file, problem: String(error.errstr) }, { cause: error });
-  }
-}
-
-/** Opens or creates a database file in write-ahead mode, with its folder. Throws `scheduler/unusableDatabase`. */
-export function openDatabase(file: string): DatabaseSync {
-  const folder = dirname(file);
-  try {
-    // Only one level, because Node's `recursive` never returns below /proc.
-    if (!existsSync(folder)) mkdirSync(folder);
-  } catch (error) {
-    throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }, { cause: error });
-  }
-  return explainingFailures(file, () => {
-    const database = new DatabaseSync(file, { timeout: 5000 });
-    try {
-      database.exec("pragma journal_mode = wal");
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  });
-}
 
 /** Version of the tables. */
 const VERSION = 4;

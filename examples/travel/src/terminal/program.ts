@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
-import { type Program, writeNamedFile } from "@tidemark/terminal";
+import { openDatabase, type Program, writeNamedFile } from "@tidemark/terminal";
 import { sqliteSaver } from "tidemark/sqlite";
 import { type Planned, travelApplication } from "../application.ts";
-import { openDatabase } from "../database.ts";
 import { bookingOf } from "../domain/booked.ts";
 import { travelErrors } from "../errors.ts";
 import { travelGraph } from "../graph.ts";

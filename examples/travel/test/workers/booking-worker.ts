@@ -1,7 +1,7 @@
 // A worker that stops in the middle of a booking, after the desk has booked and before the step is stored: the argument is the database.
 import { startWorker } from "tidemark/workers";
 import { sqliteDesk } from "../../src/catalog/booking-desk.ts";
-import { openDatabase } from "../../src/database.ts";
+import { openDatabase } from "@tidemark/terminal";
 import { readOptions } from "../../src/terminal/options.ts";
 import { travelTurns } from "../../src/turns.ts";
 
