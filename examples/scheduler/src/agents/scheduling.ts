@@ -22,13 +22,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       note: z.string().nullable(),
     }),
     reads: [...REPORT.reads, "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
-    writes: [
-      ...REPORT.writes,
-      "scheduler_note",
-      "scheduler_pending_request",
-      "scheduler_proposed_event",
-      "scheduler_selected_time_slot",
-    ],
+    writes: [...REPORT.writes, "scheduler_note", "scheduler_pending_request", "scheduler_proposed_event"],
     proposes: ASKING,
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
@@ -51,7 +45,6 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         }),
         scheduler_note: note,
         scheduler_proposed_event: proposed,
-        scheduler_selected_time_slot: selected,
       };
       if (proposed !== null) return handOver(runtime, "resource_manager", { update });
       if (selected !== null) {

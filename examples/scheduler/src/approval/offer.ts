@@ -43,10 +43,6 @@ export const Offer = z.strictObject({
   problem: z.string().nullable(),
   /** Choice that an approval selects; null when several choices approve and none was selected yet. */
   chosen: Decision.nullable(),
-  /** Number of the change to undo, when the offer is an undo. */
-  undoes: z.int().exactOptional(),
-  /** What an undo restores, in a sentence for afterwards. */
-  undone: z.string().exactOptional(),
   /** Answer to a question that was asked in between. It is a message of the conversation too. */
   aside: z.string().exactOptional(),
 });
@@ -59,6 +55,7 @@ const WORDS = {
   create: { verb: "Add", yes: "Add it", no: "Do not add it" },
   modify: { verb: "Change", yes: "Change it", no: "Leave it as it is" },
   cancel: { verb: "Cancel", yes: "Cancel it", no: "Keep it" },
+  undo: { verb: "Undo", yes: "Undo it", no: "Leave it as it is" },
 };
 
 /** Fields of the state with which an offer is built. */
@@ -72,7 +69,7 @@ export const OFFER_FIELDS = [
 /**
  * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
- * With blocking conflicts the choices are resolutions, best first, and a person must decide. A proposal with a guess about its day or its
+ * With blocking conflicts a person must decide, among resolutions, best first, unless the proposal is an undo. A proposal with a guess about its day or its
  * time is not recommended either, so that `--yes` never writes a guess.
  */
 export function offerOf(
@@ -81,25 +78,27 @@ export function offerOf(
   { household, now }: { readonly household: Household; readonly now: string },
 ): Offer {
   const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
-  if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
+  if (proposed === null) throw new TypeError("An offer needs a proposal.");
   const wording = { timeZone: household.timeZone, now, household };
-  const { action, before } = proposed;
+  const { action, before, undoes } = proposed;
   const { verb, yes, no } = WORDS[action];
-  const assumed = assumptionsOf(request);
+  const assumed = request === null ? [] : assumptionsOf(request);
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   const others = found.filter(({ startTime }) => startTime !== proposed.startTime).slice(0, MAX_OTHER_TIMES);
-  const approving = isBlocked
-    ? resolutions.map(({ resolutionId, description, sideEffects }) =>
-        choice(description, { kind: "resolve", resolutionId }, sideEffects),
-      )
-    : [choice(yes, { kind: "approve" }), ...others.map((slot) => otherTime(slot, wording))];
+  const approving =
+    resolutions.length > 0
+      ? resolutions.map(({ resolutionId, description, sideEffects }) =>
+          choice(description, { kind: "resolve", resolutionId }, sideEffects),
+        )
+      : [choice(yes, { kind: "approve" }), ...others.map((slot) => otherTime(slot, wording))];
   const choices = [...approving, choice(no, { kind: "reject" })];
   const isChange = before !== null && action === "modify";
-  const what = isChange ? describeChange(proposed, before, wording) : describeProposal(proposed, wording);
+  const described = isChange ? describeChange(proposed, before, wording) : describeProposal(proposed, wording);
+  const what = undoes?.question ?? `${described}?`;
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
-    question: `${verb} ${what}?${hint}${assumedText(assumed)}`,
+    question: `${verb} ${what}${hint}${assumedText(assumed)}`,
     assumed,
     conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,

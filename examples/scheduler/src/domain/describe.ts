@@ -77,7 +77,7 @@ export function describeProposal(proposed: ProposedEvent, wording: ProposalWordi
   return join([...head, isNew && exceptions(event, wording), people, things, isNew && place]);
 }
 
-const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
+const DONE = { create: "was added", modify: "was changed", cancel: "was canceled", undo: "is back" };
 
 /** Describes a proposal that was written: `"Dentist" on Thu 26 Nov 10:00–11:00, for Noah, was added`. */
 export const describeDone = (proposed: ProposedEvent, wording: ProposalWording): string =>

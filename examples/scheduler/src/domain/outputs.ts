@@ -59,10 +59,10 @@ export const ProposedEvent = z.strictObject({
   /** First occurrence that changes, as instants. */
   ...TimeSlot.shape,
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
-  action: z.enum(["create", "modify", "cancel"]),
+  action: z.enum(["create", "modify", "cancel", "undo"]),
   /** First entry that is stored or removed. */
   event: CalendarEvent,
-  /** The same entry before; null for a new event. */
+  /** The same entry before; null for a new event and an undo. */
   before: CalendarEvent.nullable(),
   /** Everything that is written, and the revision of the calendar for which it was drafted. */
   changes: z.array(CalendarChange),
@@ -71,5 +71,7 @@ export const ProposedEvent = z.strictObject({
   dates: z.array(z.string()),
   /** True if all occurrences after the first one change too. */
   following: z.boolean(),
+  /** For an undo: the number of the change, what the question says about it, and what is back afterwards. */
+  undoes: z.strictObject({ number: z.int(), question: z.string(), undone: z.string() }).nullable(),
 });
 export type ProposedEvent = z.infer<typeof ProposedEvent>;

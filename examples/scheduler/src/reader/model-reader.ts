@@ -6,7 +6,7 @@ import { groupBy } from "../domain/free-busy.ts";
 import { readRequest } from "../domain/reading/read-request.ts";
 import { readReply } from "../domain/reading/reply.ts";
 import type { Request } from "../domain/request.ts";
-import { readByRules, type ReaderContext, type Reading, type RequestReader, withAside } from "./request-reader.ts";
+import { readByRules, type ReaderContext, type Reading, type RequestReader } from "./request-reader.ts";
 
 /** Number of days ahead, and of events, that the model receives. */
 const AHEAD_DAYS = 60;
@@ -53,8 +53,7 @@ export function modelReader(model: BaseChatModel): RequestReader {
           // The tag keeps the model's text out of the message stream: nothing is shown before it is checked.
           { signal: AbortSignal.any([limit, ...(signal ? [signal] : [])]), tags: ["langsmith:nostream"] },
         );
-        const read = byModel(ModelAnswer.parse(answer), text, context);
-        return withAside({ ...read, readBy: "model", problem: null }, context);
+        return { ...byModel(ModelAnswer.parse(answer), text, context), readBy: "model", problem: null };
       } catch (error) {
         if (signal?.aborted === true) throw error;
         const reason = limit.aborted ? `did not answer within ${TIMEOUT / 1000} seconds` : "gave no usable answer";

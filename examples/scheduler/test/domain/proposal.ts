@@ -28,6 +28,7 @@ export const proposal = (
     revision: 1,
     dates: [],
     following: false,
+    undoes: null,
     ...more,
   };
 };

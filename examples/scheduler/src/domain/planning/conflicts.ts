@@ -85,13 +85,13 @@ export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: 
 /**
  * Finds the conflicts that a proposal causes: people and resources that are busy, and rules of the household that it violates.
  *
- * Clashes with the same event or series are one conflict, with the first time and a count. A cancellation has no conflicts.
+ * Clashes with the same event or series are one conflict, with the first time and a count. A proposal that does not store its event has no conflicts.
  */
 export function detectConflicts(
-  { action, changes, event }: Pick<ProposedEvent, "action" | "changes" | "event">,
+  { changes, event }: Pick<ProposedEvent, "changes" | "event">,
   context: CheckContext,
 ): ConflictDetectionData {
-  if (action === "cancel") return { conflicts: [], blockingConflicts: [] };
+  if (!eventsIn(changes).some(({ id }) => id === event.id)) return { conflicts: [], blockingConflicts: [] };
   const { clashes, own } = effectsOf(changes, context);
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now };

@@ -2,7 +2,7 @@ import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import type { ProposedEvent, TimeSlot } from "../outputs.ts";
 import { startsAt } from "../recurrence.ts";
-import type { Request, Target } from "../request.ts";
+import type { Request } from "../request.ts";
 import { readWallTime } from "../wall-clock.ts";
 import { changesTime, DEFAULT_MINUTES, isOpen, nextStart, retimeEvent, withTime } from "./event-times.ts";
 import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, splitSeries } from "./series.ts";
@@ -34,14 +34,19 @@ export function draft(request: Request, context: DraftContext, slot: TimeSlot | 
 }
 
 /** Parts of a proposal that its action decides. */
-type Drafted = Pick<ProposedEvent, "action" | "event" | "before" | "changes"> & Partial<Pick<Target, "following">>;
+type Drafted = Pick<ProposedEvent, "action" | "event" | "before" | "changes"> &
+  Partial<Pick<ProposedEvent, "following" | "undoes">>;
 
-function proposal(drafted: Drafted, dates: readonly string[], context: DraftContext): ProposedEvent {
+/** Completes a proposal with its first time. `dates` are the original starts of the occurrences that change. */
+export function proposal(
+  drafted: Drafted,
+  dates: readonly string[],
+  { calendar, now, revision }: Pick<DraftContext, "calendar" | "now" | "revision">,
+): ProposedEvent {
   const { id, title } = drafted.event;
-  const { calendar, now, revision } = context;
   const { start, end } = firstOccurrence(drafted.event, calendar.household, now);
   const common = { eventId: id, title, startTime: start, endTime: end, status: "proposed" as const, revision };
-  return { ...common, dates: [...dates], following: false, ...drafted };
+  return { ...common, dates: [...dates], following: false, undoes: null, ...drafted };
 }
 
 /** Drafts a new event; null if the request leaves its time open. */

@@ -45,6 +45,7 @@ export function proposeResolutions(
   { conflicts, blockingConflicts }: ConflictDetectionData,
   context: CheckContext,
 ): ProposedResolution[] {
+  if (blockingConflicts.length === 0) return [];
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now, household };
   const { clashes } = effectsOf(proposed.changes, context);
