@@ -1,6 +1,4 @@
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { openDatabase } from "@tidemark/terminal";
 import { systemClock } from "tidemark";
 import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
@@ -29,16 +27,4 @@ function modelName(configured = ""): string | null {
   if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
   // The message does not repeat the value, which may be a key pasted by mistake.
   throw researchErrors.invalidModel({ problem: 'it must have the form "provider:name", such as "openai:gpt-5-mini"' });
-}
-
-function openDatabase(file: string): DatabaseSync {
-  try {
-    if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: 5000 });
-    // SQLite reads the file only on first use. This fails early for a file that is not a database.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    return database;
-  } catch (error) {
-    throw researchErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
-  }
 }

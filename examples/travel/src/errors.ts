@@ -4,14 +4,8 @@ const table = {
   invalidCatalogue: (details: { problem: string }) =>
     `The sample catalog cannot be read: ${details.problem}. Restore data/sample-catalog.json.`,
 
-  invalidModel: (details: { problem: string }) =>
-    `The model cannot be used: ${details.problem}. Correct --model or TIDEMARK_MODEL, or leave both out to plan by rules alone.`,
-
   nothingToExport: (details: { thread: string }) =>
     `Conversation "${details.thread}" has no itinerary yet, so nothing was written. Plan a trip first.`,
-
-  unusableDatabase: (details: { file: string; problem: string }) =>
-    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
 };
 
 /** Errors of the travel planner. */

@@ -16,7 +16,7 @@ describe("the program", () => {
     const conversation = await workspace.run([], { input: `${lines.join("\n")}\n` });
     expect(conversation.code).toBe(0);
     expect(conversation.out).toMatch(
-      /Alternatives[^]*Changed flight back[^]*Changed room[^]*\? \(yes \/ no\)\nBooked as TM-[0-9A-F]{6}/,
+      /Alternatives[^]*Changed flight back[^]*Changed hotel[^]*\? \(yes \/ no\)\nBooked as TM-[0-9A-F]{6}/,
     );
     await workspace.run(["--export", workspace.file("trip.ics")]);
     expect(readFileSync(workspace.file("trip.ics"), "utf8")).toContain("STATUS:CONFIRMED");
@@ -66,7 +66,7 @@ describe("the program", () => {
     [["--thread", "a b"], "--thread: a name may contain only letters"],
     [["--export", "trip.pdf"], '--export: "trip.pdf" must end in .ics'],
     [["--nonsense"], "Unknown option '--nonsense'"],
-    [["--model", "gpt"], 'The model cannot be used: it must have the form "provider:name"'],
+    [["--model", "gpt", "Rome from Oslo"], 'The model cannot be used: it is not "provider:name"'],
     [["--model", "nobody:x", "Rome from Oslo"], "The model cannot be used: its provider is not one of"],
     [["--model", "mistralai:x", "Rome from Oslo"], "npm install @langchain/mistralai"],
     [["--db", "/proc/nowhere/x.db"], 'The database "/proc/nowhere/x.db" cannot be used'],
