@@ -21,7 +21,7 @@ interface Session<State extends object, Details extends object> {
  * asked. Without a request and without a terminal, says what to do. Returns false when a turn failed.
  */
 export async function runSession<State extends object, Details extends object>(
-  { input, output, interactive }: ProcessContext,
+  { input, output, errors, interactive }: ProcessContext,
   { program, options, opened, print }: Session<State, Details>,
 ): Promise<boolean> {
   const { thread, request, yes, json, again } = options;
@@ -126,7 +126,8 @@ export async function runSession<State extends object, Details extends object>(
   }
   if (isIdle && !isWatched) {
     const message = `There is no request: type one after "--" (${program.example}), start the program in a terminal, or open the page with ${program.page}.`;
-    print(message, { type: "result", outcome: "answered", message, thread: null, question: null });
+    errors.write(`${message}\n`);
+    print("", { type: "result", outcome: "answered", message, thread: null, question: null });
   }
   return succeeded;
 }

@@ -19,7 +19,7 @@ const read = (...words: readonly string[]) => orderProgram().readOptions(words);
 
 describe("without a terminal and without a request", () => {
   test.each(["", "\n", "  \n\n"])("the input %j is answered with what to do, and exit code 0", async (input) => {
-    expect(await run(orderProgram(), [], { input })).toEqual({ code: 0, out: `${NO_REQUEST}\n`, err: "" });
+    expect(await run(orderProgram(), [], { input })).toEqual({ code: 0, out: "", err: `${NO_REQUEST}\n` });
   });
 
   test("a program gets the sentence as a result", async () => {

@@ -89,8 +89,8 @@ test("without a terminal and without a request, a process says what to do and ex
   const child = spawn(process.execPath, [main, "--db", place.database], { stdio: ["ignore", "pipe", "pipe"] });
   const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  expect([code, err]).toEqual([0, ""]);
-  expect(out).toMatch(
+  expect([code, out]).toEqual([0, ""]);
+  expect(err).toMatch(
     /^There is no request: type one after "--" \([^\n]+ -- "what's on Saturday\?"\), [^\n]+ web\.\n$/,
   );
 });

@@ -1,7 +1,8 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import { isCheapest, newNotes, tripChanges } from "../domain/compare-trips.ts";
 import { euro, texts } from "../domain/format.ts";
-import { plannable, type PlannableTrip, planItinerary, type TripOffers } from "../domain/plan-itinerary.ts";
+import type { TripOffers } from "../domain/offers.ts";
+import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
 import { chooseSeats } from "../domain/seats.ts";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import { travelErrors } from "../errors.ts";
@@ -99,15 +100,15 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
     },
   });
 
-/** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
-type Search = readonly [name: string, problem: string | null];
-
-/** Searches the catalog for flights, hotels, sights and restaurants at the same time. */
+/** Searches the catalog for everything at the same time. The problem of a search says what is missing; null for nothing. */
 async function findOffers(
   { origin, destination, startDate, endDate, travelers, info }: PlannableTrip,
   catalog: TravelCatalog,
   signal: AbortSignal,
-): Promise<{ readonly offers: TripOffers; readonly searches: readonly Search[] }> {
+): Promise<{
+  readonly offers: TripOffers;
+  readonly searches: readonly (readonly [name: string, problem: string | null])[];
+}> {
   const place = catalog.airports().find(({ code }) => code === destination);
   if (place === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${destination}` });
   const query = { travelers, signal };

@@ -63,17 +63,21 @@ const WHOLE: readonly Topic[] = [
 
 const KNOWN = "I know the flights, the hotel, the prices, and the plan of each day of this trip.";
 
-/** Visits and dinners whose names have a word of the question, or that are on a weekday that it names. */
-const namedEntries = (trip: Itinerary, question: string): readonly TripEntry[] =>
-  timelineOf(trip).filter(({ date, kind, title }) => {
-    if (new RegExp(`\\b${dayText(date).slice(0, 3)}`, "i").test(question)) return true;
+/** Visits and dinners whose names have a word of the question, or all entries of a weekday that it names. */
+function namedEntries(trip: Itinerary, question: string): readonly TripEntry[] {
+  const all = timelineOf(trip);
+  const words = new Set(question.match(/\p{L}{4,}/gu));
+  const ofDay = all.filter(({ date }) => new RegExp(`\\b${dayText(date).slice(0, 3)}`, "i").test(question));
+  const named = (ofDay.length > 0 ? ofDay : all).filter(({ kind, title }) => {
     const names =
       title
         .toLowerCase()
         .replace(trip.city.toLowerCase(), "")
-        .match(/\p{L}{4,}/gu) ?? [];
-    return (kind === "visit" || kind === "meal") && names.some((name) => question.match(/\p{L}+/gu)?.includes(name));
+        .match(/\p{L}+/gu) ?? [];
+    return (kind === "visit" || kind === "meal") && names.some((name) => words.has(name));
   });
+  return named.length > 0 ? named : ofDay;
+}
 
 const isKnown = (thing: string): boolean =>
   /^(?:trip|journey|vacation|holiday|whole|first|last|next|name|time|way)$/.test(thing) ||
@@ -87,10 +91,10 @@ function unknownThing(question: string): string | null {
 
 /** Answers a question about a trip with what is known about the parts and days that it names, or says that there is no answer. */
 export function answerAbout(question: string, trip: Itinerary, unavailable: readonly string[]): string {
-  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
   const text = question.toLowerCase();
   const entries = namedEntries(trip, text);
   if (entries.length > 0) return entriesText(entries);
+  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
   const unknown = unknownThing(text);
   if (unknown !== null) return `This trip says nothing about "${unknown}". ${KNOWN}`;
   const named = PARTS.filter(([words]) => words.test(text));

@@ -1,18 +1,12 @@
 import { countText, euro, listText, minutesText, texts, timeOf } from "./format.ts";
-import type { Flight, Hotel } from "./offers.ts";
+import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Alternative, BudgetLevel, Part, Stay, Wishes } from "./trip.ts";
 import { flightTitle, nightPrice, PART_NAMES, PARTS, stayTitle } from "./trip-parts.ts";
 
-/** Flights and hotels to choose a journey from. */
-export interface JourneyOffers {
-  readonly outbound: readonly Flight[];
-  readonly return: readonly Flight[];
-  readonly hotels: readonly Hotel[];
-  /** Place that the hotel should be near. */
-  readonly center: NamedPlace;
-}
+/** Flights and hotels to choose a journey from, and the place that the hotel should be near. */
+type JourneyOffers = Pick<TripOffers, "outbound" | "return" | "hotels"> & { readonly center: NamedPlace };
 
 /** Trip and traveler that a journey is chosen for. */
 export interface JourneyRequest {
@@ -207,7 +201,8 @@ export function compared({ flight, stay }: Compared, chosen: Compared): string {
       longer !== 0 && `${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`,
     ).join(", ");
   }
-  if (stay === null || chosen.stay === null || stay.place !== chosen.stay.place) return "";
+  if (stay === null || chosen.stay === null) return "";
+  if (stay.place !== chosen.stay.place) return `${stay.distance.toFixed(1)} km from ${stay.place}`;
   const stars = stay.stars - chosen.stay.stars;
   const meters = Math.round((stay.distance - chosen.stay.distance) * 10) * 100;
   return texts(
@@ -216,7 +211,7 @@ export function compared({ flight, stay }: Compared, chosen: Compared): string {
   ).join(", ");
 }
 
-/** What an option is compared by. Flights on different days, and hotels near different places, are not compared. */
+/** What an option is compared by. Flights on different days are not compared. */
 type Compared = Pick<Option, "flight" | "stay">;
 
 /** Says that disliked early flights were skipped, and what that costs. */
@@ -229,10 +224,7 @@ function skippedFlights(
   const early = offered.filter(isEarly);
   if (isEarly(chosen) || early.length === 0 || wishes.outboundFlight === chosen.number) return false;
   const saved = (chosen.price - Math.min(...early.map(({ price }) => price))) * travelers;
-  const [skipped, cheapest] =
-    early.length === 1 ? ["the one before 09:00 was", "It"] : [`the ${early.length} before 09:00 were`, "The cheapest"];
-  const cost = saved > 0 ? ` ${cheapest} would have saved ${euro(saved)}.` : "";
-  return `You dislike early flights, so ${skipped} skipped.${cost}`;
+  return `You dislike early flights, so those before 09:00 were skipped${saved > 0 ? `, which costs ${euro(saved)}` : ""}.`;
 }
 
 function hotelReason({ name, room }: Stay, { wishes, level }: JourneyRequest, hotels: number): string {

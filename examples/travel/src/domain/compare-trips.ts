@@ -1,10 +1,10 @@
 import { compared, dislikesOf } from "./choose-journey.ts";
-import { euro, texts, timeOf, travelersText } from "./format.ts";
-import type { TripOffers } from "./plan-itinerary.ts";
+import { euro, texts, travelersText } from "./format.ts";
+import type { TripOffers } from "./offers.ts";
 import type { Profile } from "./profile.ts";
 import { seatResults } from "./seats.ts";
-import type { Itinerary, Wishes } from "./trip.ts";
-import { daysText, nightPrice, PART_NAMES, PARTS, partsOf, stayTitle } from "./trip-parts.ts";
+import type { Itinerary, Part, Wishes } from "./trip.ts";
+import { daysText, PART_NAMES, PARTS, partsOf } from "./trip-parts.ts";
 
 /** A plan and the one before it, with their wishes and the offers that the new one was chosen from. */
 export interface TripChange {
@@ -18,11 +18,11 @@ export interface TripChange {
   readonly isSeatNew: boolean;
 }
 
-/** Says what a new plan changes, what a cheaper one saves, and how each new wish is met, one sentence each. */
+/** Says what a new plan changes, what a cheaper one saves, and which new wishes were met already, one sentence each. */
 export function tripChanges(change: TripChange): readonly string[] {
   const { before, after, wishesBefore, wishes, profile, isSeatNew } = change;
-  const results = [...wishResults(change), ...(isSeatNew ? seatResults(after, profile) : [])];
-  if (before === null || before.destination !== after.destination) return results;
+  const seats = isSeatNew ? seatResults(after, profile) : [];
+  if (before === null || before.destination !== after.destination) return seats;
   const saved = before.total - after.total;
   const isSaving = isCheapest(wishes) && wishesBefore?.cheapFlights !== true && saved > 0;
   return texts(
@@ -30,7 +30,8 @@ export function tripChanges(change: TripChange): readonly string[] {
       `The trip now costs ${euro(after.total)} instead of ${euro(before.total)}: ${euro(saved)} less. In exchange:`,
     ...changedParts(before, after, profile).map((text) => `Changed ${text}.`),
     !isSaving && before.total !== after.total && `Changed price: ${euro(before.total)} → ${euro(after.total)}.`,
-    ...results,
+    ...metWishes(before, change),
+    ...seats,
   );
 }
 
@@ -76,28 +77,21 @@ function changedParts(before: Itinerary, after: Itinerary, profile: Profile): re
 const row = (name: string, old: string | null = "none", now: string | null = "none", ...more: readonly string[]) =>
   old === now ? "" : texts(`${name}: ${old} → ${now}`, ...more).join("; ");
 
-/** Says how each new wish is met, so that no wish is without an effect or an answer. */
-function wishResults({ wishesBefore: before, wishes, before: trip, after, offers }: TripChange): readonly string[] {
-  const { outbound, return: back, hotel } = after;
-  const isNew = (...names: readonly (keyof Wishes)[]): boolean =>
-    names.some((name) => ![null, false, before?.[name]].includes(wishes[name]));
+/** Wishes about each part. */
+const WISHES: Readonly<Record<Part, readonly (keyof Wishes)[]>> = {
+  outbound: ["outboundAfter", "outboundBefore"],
+  return: ["returnAfter", "returnBefore"],
+  hotel: ["near", "starsAtLeast", "starsAtMost", "rooms", "roomKind", "nightAtMost"],
+};
+
+/** Says which new wishes the trip met already, so that no wish is without an effect or an answer. */
+function metWishes(before: Itinerary, { wishesBefore, wishes, after, offers }: TripChange): readonly string[] {
+  const isNew = (name: keyof Wishes): boolean => ![null, false, wishesBefore?.[name]].includes(wishes[name]);
+  const titles = partsOf(before).map(({ title }) => title);
+  const met = partsOf(after).filter(({ part, title }) => titles.includes(title) && WISHES[part].some(isNew));
   const isAllDirect = [...offers.outbound, ...offers.return].every(({ stops }) => stops === 0);
   return texts(
-    isNew("direct") &&
-      (isAllDirect
-        ? "Every flight between these cities is direct, so this wish changes nothing."
-        : "Both flights are direct."),
-    isNew("outboundAfter", "outboundBefore") && `The flight out leaves at ${timeOf(outbound.flight.departs)}.`,
-    isNew("returnAfter", "returnBefore") && back && `The flight back leaves at ${timeOf(back.flight.departs)}.`,
-    ...(hotel === null
-      ? []
-      : [
-          isNew("near") &&
-            `${hotel.name} is ${hotel.distance.toFixed(1)} km from ${hotel.place}. No hotel that fits is closer.`,
-          trip?.hotel?.id === hotel.id &&
-            isNew("starsAtLeast", "starsAtMost", "rooms", "roomKind") &&
-            `You stay at ${stayTitle(hotel)}.`,
-          isNew("nightAtMost") && `A night costs ${euro(nightPrice(hotel))}.`,
-        ]),
+    isNew("direct") && isAllDirect && "Every flight between these cities is direct, so this wish changes nothing.",
+    ...met.map(({ line }) => `No change was needed. ${line}.`),
   );
 }

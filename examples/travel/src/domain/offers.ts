@@ -62,3 +62,13 @@ export type Sight = z.infer<typeof Sight>;
 
 export const Restaurant = z.strictObject({ id: z.string(), name: z.string(), diets: Texts, ...Place });
 export type Restaurant = z.infer<typeof Restaurant>;
+
+/** Offers found for a trip. */
+export interface TripOffers {
+  readonly destination: Airport;
+  readonly outbound: readonly Flight[];
+  readonly return: readonly Flight[];
+  readonly hotels: readonly Hotel[];
+  readonly sights: readonly Sight[];
+  readonly restaurants: readonly Restaurant[];
+}

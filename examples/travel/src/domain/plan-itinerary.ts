@@ -1,20 +1,13 @@
 import { Temporal } from "temporal-polyfill";
-import { type ChosenJourney, chooseJourney, type JourneyOffers, type JourneyRequest } from "./choose-journey.ts";
+import { type ChosenJourney, chooseJourney, type JourneyRequest } from "./choose-journey.ts";
 import { listText, texts, travelersText } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
-import type { Airport, Restaurant, Sight } from "./offers.ts";
+import type { Airport, TripOffers } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
 import type { NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Alternative, Itinerary, TravelInfo, Wishes } from "./trip.ts";
-
-/** Offers found for a trip. */
-export interface TripOffers extends Omit<JourneyOffers, "center"> {
-  readonly destination: Airport;
-  readonly sights: readonly Sight[];
-  readonly restaurants: readonly Restaurant[];
-}
 
 /** Trip that can be planned. Details that nobody stated have their defaults. */
 export interface PlannableTrip extends Pick<JourneyRequest, "travelers" | "level" | "limit"> {

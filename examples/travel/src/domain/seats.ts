@@ -25,10 +25,10 @@ export function seatResults({ outbound, return: back }: Itinerary, profile: Prof
   const kind = factValue(profile, "seat") ?? "";
   return Object.entries({ out: outbound, back }).flatMap(([way, booked]) => {
     const seats = booked?.seat?.split(" ") ?? [];
-    const fitting = seats.filter((seat) => LETTERS[kind]?.test(seat));
     if (LETTERS[kind] === undefined || seats.length === 0) return [];
-    if (fitting.length === 0) return [`No ${kind} seat is free on the flight ${way}.`];
-    if (seats.length === 1) return [`The ${kind} seat on the flight ${way} is ${fitting.join()}.`];
-    return [`Of your ${seats.length} seats on the flight ${way}, the ${kind} has ${fitting.join(" and ")}.`];
+    const fitting = seats.filter((seat) => LETTERS[kind]?.test(seat)).join(" and ");
+    if (fitting === "") return [`No ${kind} seat is free on the flight ${way}.`];
+    const all = seats.length === 1 ? "" : `, of your ${seats.length} seats`;
+    return [`The ${kind} seat on the flight ${way} is ${fitting}${all}.`];
   });
 }

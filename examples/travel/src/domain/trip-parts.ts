@@ -151,7 +151,10 @@ export function tripText(trip: Itinerary, { alternatives, sample, booking, brief
   const parts = partsOf(trip);
   const title = `${headline(trip)}: ${priceText(trip)}`;
   if (brief !== undefined)
-    return texts(`**${title}**`, brief === "planned" && parts.map((part) => part.title).join("; ")).join("\n");
+    return texts(
+      `**${title}**`,
+      brief === "planned" && parts.map((each) => `${PART_NAMES[each.part]} ${each.title}`).join("; "),
+    ).join("\n");
   const plans = trip.days.map((day) => {
     const planned = dayEntries(day, trip.timeZone).map(
       (entry) => `${entry.time} ${entry.title}${entry.note === "" ? "" : ` (${entry.note})`}`,
