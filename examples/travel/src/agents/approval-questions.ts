@@ -18,12 +18,11 @@ const Values = z.object({
 });
 
 /** Questions for the approval of a booking or a cancellation. */
-export const approvalQuestions = (services: TravelServices) => ({
+export const approvalQuestions = ({ brief = false, ...services }: TravelServices) => ({
   /** Asks for the approval. Beside a view there are buttons, so the words for an answer are left out. */
   say(event: Parameters<typeof approvalText>[0]): string {
     const [request] = event.kind === "question" ? event.pending : [];
-    const words = services.brief === true ? "" : " (yes / no)";
-    return request === undefined ? approvalText(event) : `${request.stepObjective}?${words}`;
+    return request === undefined ? approvalText(event) : `${request.stepObjective}?${brief ? "" : " (yes / no)"}`;
   },
   /** Answers a question about the trip, or with the profile. The approval stays open, which the answer says. */
   explain({ payload }: ApprovalRequest, question: string, state: { readonly values: object }): string {
@@ -32,7 +31,6 @@ export const approvalQuestions = (services: TravelServices) => ({
     const isCancellation = payload["action"] === "cancel";
     const trip = isCancellation ? (booking?.itinerary ?? null) : values.travel_itinerary;
     const { intent, unavailable, changes } = readMessage(question, readingContext(services));
-    const brief = services.brief === true ? ("planned" as const) : undefined;
     const notes = { alternatives: [], sample: services.catalog.sample, booking, brief };
     const answers: Readonly<Record<string, () => string>> = {
       show_profile: () => profileLines(values.user_profile).join("\n"),

@@ -37,10 +37,9 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
       const isShown = values.travel_planning === "planned" || intent === "show_trip";
-      const notes = { alternatives: values.travel_alternatives, sample: catalog.sample, booking: bookingOf(values) };
-      const length = brief ? (intent === "change_trip" || intent === "undo" ? "changed" : "planned") : undefined;
-      const shown =
-        isShown && (trip === null ? "You have no itinerary yet." : tripText(trip, { ...notes, brief: length }));
+      const { travel_alternatives: alternatives } = values;
+      const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
+      const shown = isShown && (trip === null ? "You have no itinerary yet." : tripText(trip, notes));
       const said = texts(
         intent === "show_profile" && profileLines(values.user_profile).join("\n"),
         intent === "forget_me" && (await forget(config.store, values.runtime_user_id)),

@@ -47,9 +47,10 @@ export const PART_NAMES: Readonly<Record<Part, string>> = {
 export const flightTitle = ({ number, departs, arrives }: Flight): string =>
   `${number}, ${timeOf(departs)}–${timeOf(arrives)}`;
 
+const roomsText = ({ rooms, room }: Stay): string => (rooms === 1 ? room.name : `${rooms} × ${room.name}`);
+
 /** Formats rooms: `Garden House (4 stars), 2 × Double`. */
-export const stayTitle = ({ name, stars, rooms, room }: Stay): string =>
-  `${name} (${stars} stars), ${rooms === 1 ? "" : `${rooms} × `}${room.name}`;
+export const stayTitle = (stay: Stay): string => `${stay.name} (${stay.stars} stars), ${roomsText(stay)}`;
 
 /** Price of all rooms for one night, in euros. */
 export const nightPrice = ({ room, rooms }: Pick<Stay, "room" | "rooms">): number => room.pricePerNight * rooms;
@@ -76,8 +77,9 @@ function stayPart({ hotel: stay, outbound, endDate, timeZone }: Itinerary): read
   const [title, amount] = [stayTitle(stay), euro(nightPrice(stay) * nights)];
   const line = `Hotel: ${title}, ${countText(nights, "night")}, ${euro(nightPrice(stay))} a night, ${distance.toFixed(1)} km from ${place}, ${amount}`;
   const { arrives, arrivesAt } = outbound.flight;
+  const note = `${stay.stars} stars, ${roomsText(stay)}`;
   const entry = (verb: string, date: string, start: string): TripEntry => {
-    const shown = { kind: "hotel" as const, key: verb, title: `${verb} ${name}`, note: title.slice(name.length + 1) };
+    const shown = { kind: "hotel" as const, key: verb, title: `${verb} ${name}`, note };
     return { ...shown, date, time: "", start, end: start };
   };
   const leaves = instantOf(endDate, "00:00", timeZone);
@@ -139,8 +141,8 @@ interface TripNotes {
   /** True for made-up data. */
   readonly sample: boolean;
   readonly booking: Booking | null;
-  /** Formats two lines of Markdown beside a view that shows the trip; one after a change, which is described below it. */
-  readonly brief?: "planned" | "changed" | undefined;
+  /** Formats one line of Markdown, beside a view that shows the trip. */
+  readonly brief: boolean;
 }
 
 const section = (title: string, items: readonly string[]): string =>
@@ -150,11 +152,7 @@ const section = (title: string, items: readonly string[]): string =>
 export function tripText(trip: Itinerary, { alternatives, sample, booking, brief }: TripNotes): string {
   const parts = partsOf(trip);
   const title = `${headline(trip)}: ${priceText(trip)}`;
-  if (brief !== undefined)
-    return texts(
-      `**${title}**`,
-      brief === "planned" && parts.map((each) => `${PART_NAMES[each.part]} ${each.title}`).join("; "),
-    ).join("\n");
+  if (brief) return `**${title}**`;
   const plans = trip.days.map((day) => {
     const planned = dayEntries(day, trip.timeZone).map(
       (entry) => `${entry.time} ${entry.title}${entry.note === "" ? "" : ` (${entry.note})`}`,
