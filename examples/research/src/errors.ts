@@ -12,9 +12,6 @@ const table = {
 
   unreadableFolder: (details: { folder: string; problem: string }) =>
     `The folder "${details.folder}" cannot be read: ${details.problem}. Choose another one with --docs.`,
-
-  unusableDatabase: (details: { file: string; problem: string }) =>
-    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
 };
 
 /** Errors of the research assistant. */

@@ -1,9 +1,5 @@
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { modelName } from "@tidemark/terminal";
+import { modelName, openDatabase } from "@tidemark/terminal";
 import { systemClock } from "tidemark";
-import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
 import { defaultDocuments } from "./library/default-documents.ts";
 import type { Options } from "./terminal/options.ts";
@@ -18,16 +14,4 @@ export async function openServices(options: Options, env: Environment) {
   const maxClarifications = options.yes ? 0 : 2;
   const services = { library, model, maxClarifications, maxHistory: 10, clock: systemClock };
   return { services, database: openDatabase(options.db) };
-}
-
-function openDatabase(file: string): DatabaseSync {
-  try {
-    if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: 5000 });
-    // SQLite reads the file only on first use. This fails early for a file that is not a database.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    return database;
-  } catch (error) {
-    throw researchErrors.unusableDatabase({ file, problem: error instanceof Error ? error.message : String(error) });
-  }
 }

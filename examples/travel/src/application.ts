@@ -43,33 +43,30 @@ export function travelApplication(
       payload["action"] === "cancel"
         ? { approve: "Cancel booking", reject: "Keep it" }
         : { approve: "Book it", reject: "Not now" },
-    details({ travel_itinerary: itinerary = null, travel_bookings: bookings = [] }) {
-      return { itinerary, booking: bookingOf({ travel_itinerary: itinerary, travel_bookings: bookings }) };
-    },
+    details: ({ travel_itinerary: itinerary = null, travel_bookings: bookings = [] }) => ({
+      itinerary,
+      booking: bookingOf({ travel_itinerary: itinerary, travel_bookings: bookings }),
+    }),
   };
 }
 
-/** The parts of the graph's approval interrupt that an answer is read with. */
-const ApprovalQuestion = z.object({ type: z.literal("approval"), requests: z.array(ApprovalRequest) });
+/** The part of the graph's approval interrupt that an answer is read with. */
+const ApprovalQuestion = z.object({ type: z.literal("approval"), requests: z.array(ApprovalRequest).min(1) });
 
 /**
  * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.
  *
  * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
  */
-function answerTo(
-  text: string,
-  { value }: PendingInterrupt,
-  services: Pick<TravelServices, "catalog" | "clock">,
-): string | ApprovalAnswer | null {
-  const question = ApprovalQuestion.safeParse(value);
-  const [request] = question.data?.requests ?? [];
-  if (!question.success || request === undefined) return null;
+function answerTo(text: string, { value }: PendingInterrupt, services: TravelServices): string | ApprovalAnswer | null {
+  const { requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
+  const [request] = requests;
+  if (request === undefined) return null;
   const { intent } = readMessage(text, readingContext(services));
   const isChange = intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";
   // "Can we stay longer?" is a wish.
   if (isChange && /^\W*(?:(?:can|could|would|will|may|shall) (?:you|we|i)|let's|please)\b/i.test(text)) return null;
   if (isQuestion(text) || intent === "show_profile" || intent === "show_trip")
     return { id: request.id, decision: "ask", question: text };
-  return intent === "unclear" || readApprovalAnswer(text, question.data.requests).understood ? text : null;
+  return intent === "unclear" || readApprovalAnswer(text, requests).understood ? text : null;
 }

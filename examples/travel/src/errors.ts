@@ -6,9 +6,6 @@ const table = {
 
   nothingToExport: (details: { thread: string }) =>
     `Conversation "${details.thread}" has no itinerary yet, so nothing was written. Plan a trip first.`,
-
-  unusableDatabase: (details: { file: string; problem: string }) =>
-    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
 };
 
 /** Errors of the travel planner. */
