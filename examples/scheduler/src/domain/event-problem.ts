@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "./calendar-event.ts";
+import { CalendarEvent } from "./calendar-event.ts";
 import { startsAt } from "./recurrence.ts";
 import { ruleProblem } from "./recurrence-rule.ts";
 import { isTimeZone, readWallTime } from "./wall-clock.ts";
@@ -13,6 +13,12 @@ export function eventProblem(event: CalendarEvent): string | null {
   if (!isTimeZone(event.timeZone)) return `"${event.timeZone}" is not a time zone`;
   return timesProblem(event) ?? replacesProblem(event) ?? repetitionProblem(event);
 }
+
+/** An event of the right shape without a problem. */
+export const ValidEvent = CalendarEvent.superRefine((event, context) => {
+  const problem = eventProblem(event);
+  if (problem !== null) context.addIssue(problem);
+});
 
 function timesProblem(event: CalendarEvent): string | null {
   const listed = [...event.excludedStarts, ...event.extraStarts];

@@ -98,6 +98,10 @@ export function expand(
     .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
+/** Lists the wall-clock starts of an event in a range of them, both ends included, in order. */
+export const startsBetween = (event: CalendarEvent, low: number, high: number): readonly number[] =>
+  startsOf(event)(low, high);
+
 /** True if the event has an occurrence at that wall time, by its rule or its extra starts. */
 export function startsAt(event: CalendarEvent, wallStart: string): boolean {
   const wall = readWallTime(wallStart);
