@@ -63,28 +63,26 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const { household } = calendar;
   const read: ReadEvent[] = [];
   const skipped: ImportRemark[] = [];
-  const broken: string[] = [];
   for (const calendarOfFile of calendars) {
     const zones = new FileZones(calendarOfFile, household.timeZone);
     for (const component of calendarOfFile.components) {
       const skip = (reason: string) => skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
       const kind = otherKinds[component.name];
-      if (kind !== undefined) skip(`it is ${kind}, not an event`);
-      if (component.name !== "VEVENT") continue;
-      try {
-        read.push(readEvent(component, { household, now, zones }));
-      } catch (error) {
-        const reason = error instanceof SkipReason ? error.message : "it cannot be read";
-        skip(reason);
-        broken.push(`"${titleOf(component)}" cannot be read: ${reason}`);
-      }
+      if (kind !== undefined) skip(`it is ${kind}${notAnEvent}`);
+      else if (component.name === "VEVENT")
+        try {
+          read.push(readEvent(component, { household, now, zones }));
+        } catch (error) {
+          skip(error instanceof SkipReason ? error.message : "it cannot be read");
+        }
     }
   }
-  const [first] = broken;
-  if (first !== undefined && read.length === 0) throw refuse(first);
+  const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
+  if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
   return { ...importInto(calendar, read, skipped), skipped };
 }
 
+const notAnEvent = ", not an event";
 const otherKinds: Readonly<Record<string, string>> = {
   VTODO: "a task",
   VJOURNAL: "a journal entry",

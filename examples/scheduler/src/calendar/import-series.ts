@@ -17,8 +17,8 @@ export function importSeries(
   stored: readonly CalendarEvent[],
   skip: Skip,
 ): ReadonlyMap<string, CalendarEvent> {
-  const [wholes = [], parts = []] = [true, false].map((is) =>
-    versions.filter((each) => (each.recurrenceId === null) === is),
+  const { wholes = [], parts = [] } = Object.groupBy(versions, (each) =>
+    each.recurrenceId === null ? "wholes" : "parts",
   );
   const [whole] = newest(wholes, () => "", skip).values();
   if (whole?.cancelled === true) {
@@ -28,14 +28,14 @@ export function importSeries(
   }
   const known = whole === undefined ? stored : [whole.event, ...whole.periods];
   const events = new Map(known.map((event) => [event.id, event]));
-  let series = events.get(versions[0]?.event.id ?? "");
-  let shift = 0;
-  const originalStart = ({ event, recurrenceId }: ReadEvent): string =>
-    recurrenceId === null ? "" : startIn(series ?? event, recurrenceId);
-  const changes = newest(parts, originalStart, skip);
-  for (const [written, { andFollowing, cancelled, event }] of [...changes].toSorted(([one], [other]) =>
-    one < other ? -1 : 1,
-  )) {
+  const single = whole?.event ?? stored.find(({ replaces }) => replaces === null);
+  const changes = newest(
+    parts,
+    ({ event, recurrenceId }) => (recurrenceId === null ? "" : startIn(single ?? event, recurrenceId)),
+    skip,
+  );
+  let [series, shift] = [single, 0];
+  for (const [written, { andFollowing, cancelled, event }] of [...changes].toSorted(byStart)) {
     const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
     const occurrence = asOccurrence(event, series?.id ?? event.id, start);
     if (series === undefined || !startsAt(series, start)) {
@@ -66,19 +66,18 @@ export function importSeries(
   return events;
 }
 
+const byStart = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
 /** Of several versions with one key, the one with the highest SEQUENCE counts, and the last of these. */
 function newest(
   versions: readonly ReadEvent[],
   keyOf: (version: ReadEvent) => string,
   skip: Skip,
 ): ReadonlyMap<string, ReadEvent> {
-  const kept = new Map<string, ReadEvent>();
-  for (const version of versions) {
-    const before = kept.get(keyOf(version));
-    const isNewer = before === undefined || before.event.sequence <= version.event.sequence;
-    const [newer, older] = isNewer ? [version, before] : [before, version];
-    if (older !== undefined) skip(older.event, "the file has a newer version of it");
-    kept.set(keyOf(version), newer);
-  }
+  const sorted = versions.toSorted((one, other) => one.event.sequence - other.event.sequence);
+  const kept = new Map(sorted.map((version) => [keyOf(version), version]));
+  for (const version of versions)
+    if (kept.get(keyOf(version)) !== version) skip(version.event, "the file has a newer version of it");
   return kept;
 }

@@ -10,6 +10,9 @@ const margin = 2 * dayMilliseconds;
 /** Household as expansion needs it: all-day events are whole days in its time zone. */
 type Place = { readonly timeZone: string };
 
+const toDate = (wall: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(readWallTime(wall)).toZonedDateTimeISO("UTC");
+
 const compiled = new WeakMap<CalendarEvent, RRuleTemporal>();
 
 /**
@@ -17,8 +20,6 @@ const compiled = new WeakMap<CalendarEvent, RRuleTemporal>();
  * is never dropped; its instant is computed afterwards.
  */
 function compile({ recurrenceRule, start, timeZone, extraStarts, excludedStarts }: CalendarEvent): RRuleTemporal {
-  const toDate = (wall: string): Temporal.ZonedDateTime =>
-    Temporal.Instant.fromEpochMilliseconds(readWallTime(wall)).toZonedDateTimeISO("UTC");
   return new RRuleTemporal({
     rruleString: mapUntil(
       recurrenceRule ?? "FREQ=DAILY;COUNT=1",
