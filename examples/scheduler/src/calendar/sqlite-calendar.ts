@@ -57,6 +57,9 @@ export const memoryCalendar = (household: Household, events: readonly CalendarEv
 
 type Changes = readonly CalendarChange[];
 
+const INSERT_CHANGE = `
+  insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)`;
+
 const LAST_CONFIRMED = `
   select number, text, touched from changes as one
   where touched is not null and undoes is null
@@ -117,9 +120,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
       else run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
     // An import is undone by restoring a backup; only confirmed changes can be undone here.
     const forUndo = key === null ? null : JSON.stringify(touched);
-    const columns = "key, made_by, made_at, body, text, touched, undoes";
-    const row = [key, by, at, JSON.stringify(changes), text, forUndo, undoes];
-    run(`insert into changes (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, ...row);
+    run(INSERT_CHANGE, key, by, at, JSON.stringify(changes), text, forUndo, undoes);
     return "written";
   }
 

@@ -38,21 +38,14 @@ function replacesProblem({ id, replaces, recurrenceRule, extraStarts, excludedSt
   return id === expected ? null : `a changed occurrence of "${replaces.seriesId}" has the id "${expected}"`;
 }
 
-/** Rules that were checked before, because that takes a while. */
-const expandable = new Set<string>();
-const maxKnownRules = 1000;
-
 function repetitionProblem(event: CalendarEvent): string | null {
   const rule = event.recurrenceRule;
-  if (rule === null || expandable.has(rule)) return null;
-  const problem = ruleProblem(rule);
-  if (problem !== null) return problem;
+  if (rule === null) return null;
   try {
-    startsAt(event, event.start);
+    const problem = ruleProblem(rule);
+    if (problem === null) startsAt(event, event.start);
+    return problem;
   } catch {
     return `the recurrence rule "${rule}" cannot be expanded`;
   }
-  if (expandable.size > maxKnownRules) expandable.clear();
-  expandable.add(rule);
-  return null;
 }
