@@ -55,18 +55,18 @@ export class FileZones {
   }
 
   /**
-   * The time in a known zone that has the times of its own: the one with its name, the one of the calendar, or for a series any other.
-   * Without such a zone, the time is converted to that of the calendar.
+   * The time in a known zone that has the times of its own: the one with its name, the one of the calendar, or any other. Without such a
+   * zone, the time is converted to that of the calendar.
    */
   #inKnownZone(wall: number, tzid: string, repeats: boolean): Omit<FileTime, "isDate"> {
     const { known, described } = this.#find(tzid);
     const [named, timeZone] = [`"${tzid.slice(0, 80)}"`, known ?? this.floating];
     const unknown = `its time zone ${named} is unknown, so its times are read in ${timeZone}`;
     if (described === null) return { wall, timeZone, note: known === null ? unknown : null };
-    // Around a single time, because the clock may skip or repeat the time itself.
-    const alike = repeats
-      ? this.#zoneLike(described, wall, tzid)
-      : zoneWith(described, [wall - 3 * hour, wall + 3 * hour], [timeZone, this.floating]);
+    // For a single time it is enough to be right around it; the clock may skip or repeat the time itself.
+    const enough = repeats ? [] : [timeZone, this.floating];
+    const alike =
+      zoneWith(described, [wall - 3 * hour, wall + 3 * hour], enough) ?? this.#zoneLike(described, wall, tzid);
     if (alike !== undefined) return { wall, timeZone: alike, note: null };
     const note = repeats ? `no known time zone is like its ${named}, so it repeats in ${this.floating}` : null;
     return { wall: instantToWall(described(wall), this.floating), timeZone: this.floating, note };

@@ -47,7 +47,13 @@ export function planChanges(stored: Events, changes: readonly CalendarChange[]):
       for (const { id } of [requiredEvent(events, change.eventId), ...changedOccurrences(events, change.eventId)])
         events.delete(id);
   // Checked last, so that a series and its changed occurrences can come in any order.
-  for (const id of put) checkSeries(events, events.get(id));
+  for (const { id, replaces } of eventsIn(changes)) {
+    const series = events.get(replaces?.seriesId ?? "");
+    if (replaces === null || !events.has(id) || (series !== undefined && startsAt(series, replaces.originalStart)))
+      continue;
+    const problem = `its series "${replaces.seriesId}" is not in the calendar, or has no occurrence that starts at ${replaces.originalStart}`;
+    throw schedulerErrors.invalidEvent({ eventId: id, problem });
+  }
   return events;
 }
 
@@ -70,18 +76,6 @@ function excludeOccurrence(events: Map<string, CalendarEvent>, id: string, origi
   events.delete(changedOccurrenceId(id, originalStart));
   const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
   events.set(id, { ...series, excludedStarts, sequence: series.sequence + 1 });
-}
-
-function checkSeries(events: Events, event: CalendarEvent | undefined): void {
-  if (event === undefined || event.replaces === null) return;
-  const { seriesId, originalStart } = event.replaces;
-  const series = events.get(seriesId);
-  if (series !== undefined && startsAt(series, originalStart)) return;
-  const problem =
-    series === undefined
-      ? `its series "${seriesId}" is not in the calendar`
-      : `its series has no occurrence that starts at ${originalStart}`;
-  throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
 }
 
 function requiredEvent(events: Events, id: string): CalendarEvent {

@@ -53,6 +53,22 @@ describe("times", () => {
     });
   });
 
+  test("of a changed occurrence belong to its series, also when the clock of the household repeats that hour", () => {
+    const newYork = outlook.map((line) =>
+      line
+        .replace("+0200", "-0400")
+        .replace("+0100", "-0500")
+        .replace("BYDAY=-1SU;BYMONTH=10", "BYDAY=1SU;BYMONTH=11")
+        .replace("BYDAY=-1SU;BYMONTH=3", "BYDAY=2SU;BYMONTH=3"),
+    );
+    const changed = customized("20261024T220000", "RECURRENCE-ID;TZID=Customized Time Zone:20261024T210000");
+    const text = calendar(...newYork, customized("20261017T210000", "RRULE:FREQ=WEEKLY"), changed);
+    expect(importIcs(text, options).events).toMatchObject([
+      { id: "x", start: "2026-10-17T21:00:00" },
+      { id: "x#2026-10-24T21:00:00", start: "2026-10-24T22:00:00" },
+    ]);
+  });
+
   test("follow the file if it describes a known zone differently", () => {
     const moved = outlook.map((line) => line.replace("Customized Time Zone", "America/New_York"));
     const text = calendar(...moved, customized("20260701T160000").replace("Customized Time Zone", "America/New_York"));
