@@ -55,8 +55,8 @@ export class FileZones {
   }
 
   /**
-   * The time in a known zone that has the times of its own: the one with its name, the one of the calendar, or any other. Without such a
-   * zone, the time is converted to that of the calendar.
+   * The time in a known zone with the same times: the one with its name, the one of the calendar, or any other. Without such a zone, the
+   * time is converted to that of the calendar.
    */
   #inKnownZone(wall: number, tzid: string, repeats: boolean): Omit<FileTime, "isDate"> {
     const { known, described } = this.#find(tzid);

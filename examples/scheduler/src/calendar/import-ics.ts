@@ -53,6 +53,7 @@ export function importIcsFile(file: string, options: ImportOptions): ImportedCal
  */
 export function importIcs(text: string, options: ImportOptions & { readonly file: string }): ImportedCalendar {
   const { calendar, file, now } = options;
+  const { household } = calendar;
   const refuse = (problem: string) => schedulerErrors.invalidCalendarFile({ file: basename(file), problem });
   if (text.length > maxLength) throw refuse("it is larger than 10 MB");
   const calendars = readCalendars(text);
@@ -60,12 +61,11 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const count = calendars.flatMap(({ components }) => components).filter(({ name }) => name === "VEVENT").length;
   if (count > maxEvents) throw refuse(`it has ${count} events, the limit is ${maxEvents}`);
 
-  const { household } = calendar;
   const read: ReadEvent[] = [];
   const skipped: ImportRemark[] = [];
-  for (const calendarOfFile of calendars) {
-    const zones = new FileZones(calendarOfFile, household.timeZone);
-    for (const component of calendarOfFile.components) {
+  for (const each of calendars) {
+    const zones = new FileZones(each, household.timeZone);
+    for (const component of each.components) {
       const skip = (reason: string) => skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
       const kind = otherKinds[component.name];
       if (kind !== undefined) skip(`it is ${kind}${notAnEvent}`);
