@@ -12,6 +12,9 @@ export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
 /** The same where a column is too narrow for them. */
 const shortStateText = { proposed: "New", leaving: "Remove", moving: "Move" };
 
+/** Signs where not even a short word fits. */
+const stateSign = { proposed: "+", leaving: "−", moving: "→" };
+
 /** Number of different colors; further people share them. */
 const COLORS = 8;
 
@@ -39,7 +42,7 @@ interface EventContentProps {
   readonly time: string;
   readonly people: CalendarData["people"];
   readonly resources: CalendarData["resources"];
-  readonly place: "listed" | "all-day" | "timed";
+  readonly place: "listed" | "all-day" | "month" | "timed";
 }
 
 /** Content of an event: title, time, people, and marks for proposals and conflicts. */
@@ -51,7 +54,9 @@ export function EventContent({ event, time, people, resources, place }: EventCon
     element?.closest("[role=button]")?.setAttribute("aria-label", spoken);
   return (
     <div class={`event-content event-content-${place}`} ref={labelButton}>
-      {place === "listed" && <span class="event-time">{when}</span>}
+      {(place === "listed" || (place === "month" && !event.allDay && time !== "")) && (
+        <span class="event-time">{when}</span>
+      )}
       {place === "timed" && <StateMark state={event.state} />}
       <span class="event-title" title={event.title}>
         {event.conflicts.length > 0 && <ConflictMark />}
@@ -87,6 +92,7 @@ function StateMark({ state }: Pick<ShownEvent, "state">) {
     <span class="event-state">
       <span class="state-text">{stateText[state]}</span>
       <span class="state-short">{shortStateText[state]}</span>
+      <span class="state-sign">{stateSign[state]}</span>
     </span>
   );
 }

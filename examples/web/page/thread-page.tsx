@@ -4,7 +4,7 @@ import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
 import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
 import { QuestionCard } from "./talk/question-card.tsx";
-import { useThread } from "./thread/use-thread.ts";
+import { asksInWords, useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
 
 interface ThreadPageProps {
@@ -31,7 +31,13 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
     <div class={tab === "view" ? "thread shows-view" : "thread"}>
       {view !== null && (
         <div class="tabs" role="tablist" aria-label="Parts of the page">
-          <Tab id="talk" label="Conversation" tab={tab} select={setTab} hasDot={thread.questions.length > 0} />
+          <Tab
+            id="talk"
+            label="Conversation"
+            tab={tab}
+            select={setTab}
+            hasDot={thread.questions.length > 0 || asksInWords(thread)}
+          />
           <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
         </div>
       )}
@@ -40,20 +46,10 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
           {isNew && (
             <div class="welcome">
               <div class="opening">
-                <p class="intro">{intro}</p>
+                <h2 class="intro">{intro}</h2>
                 {hint !== null && <p class="hint">{hint}</p>}
               </div>
-              {suggestions.length > 0 && (
-                <ul class="suggestions" aria-label="Suggestions">
-                  {suggestions.map((each) => (
-                    <li key={each}>
-                      <button type="button" onClick={() => act({ kind: "say", text: each })}>
-                        {each}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              )}
+              {suggestions.length > 0 && <Suggestions texts={suggestions} say={(text) => act({ kind: "say", text })} />}
             </div>
           )}
           {thread.questions.map((each) => (
@@ -80,6 +76,33 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
     </div>
   );
 }
+
+interface SuggestionsProps {
+  readonly texts: readonly string[];
+  readonly say: (text: string) => void;
+}
+
+/** Example messages. Choosing one sends it. */
+const Suggestions = ({ texts, say }: SuggestionsProps) => (
+  <section class="suggestions" aria-labelledby="suggestions">
+    <h2 id="suggestions">Try an example</h2>
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>
+          <button
+            type="button"
+            onClick={() => {
+              say(text);
+              document.querySelector<HTMLElement>("#say")?.focus({ preventScroll: true });
+            }}
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 interface TabProps {
   readonly id: "talk" | "view";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AskedView, MessageView } from "../../src/api.ts";
-import type { ShownThread } from "../thread/use-thread.ts";
+import { asksInWords, type ShownThread } from "../thread/use-thread.ts";
 import { AskedCard } from "./asked-card.tsx";
 import { type CitedSource, messageParts } from "./citations.ts";
 import { Markdown } from "./markdown.tsx";
@@ -55,9 +55,12 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
   const known = new Set(messages.map(({ id }) => id));
   const first = asked.filter(({ after }) => after === null || !known.has(after));
   const open = questions.map(({ text }) => text);
-  const said = (message: MessageView) => (
-    <Said key={message.id} message={message} asked={asked} open={open} sources={hasSources ? threadId : null} />
-  );
+  const openId = asksInWords(thread) ? messages.at(-1)?.id : undefined;
+  const said = (message: MessageView) => {
+    const question = message.id === openId ? "open" : thread.asking.includes(message.id) ? "past" : null;
+    const sources = hasSources ? threadId : null;
+    return <Said key={message.id} {...{ message, question, asked, open, sources }} />;
+  };
   return (
     <div class="talk-scroll" ref={place}>
       <div class="talk-content">
@@ -82,6 +85,8 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
 
 interface SaidProps {
   readonly message: MessageView;
+  /** Whether the message is a question that typed text answers, and whether it waits for it. */
+  readonly question: "open" | "past" | null;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
   /** Conversation to which the sources of a message lead back; null if citations are plain text. */
@@ -89,9 +94,9 @@ interface SaidProps {
 }
 
 /** A message, and the questions that followed it. */
-const Said = ({ message, asked, open, sources }: SaidProps) => (
+const Said = ({ message, question, asked, open, sources }: SaidProps) => (
   <>
-    <Message message={message} sources={sources} />
+    <Message message={message} question={question} sources={sources} />
     <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
   </>
 );
@@ -111,7 +116,11 @@ const Asked = ({ asked, open }: AskedProps) => (
   </>
 );
 
-function Message({ message: { speaker, text }, sources: thread }: Pick<SaidProps, "message" | "sources">) {
+function Message({
+  message: { speaker, text },
+  question,
+  sources: thread,
+}: Pick<SaidProps, "message" | "question" | "sources">) {
   if (speaker === "user")
     return (
       <article class="message user">
@@ -122,11 +131,12 @@ function Message({ message: { speaker, text }, sources: thread }: Pick<SaidProps
   const parts = thread === null ? [text] : messageParts(text, thread);
   const sources = parts.flatMap((part) => (typeof part === "string" ? [] : part));
   return (
-    <article class="message assistant">
-      <h3 class="hidden">Assistant</h3>
+    <article class={question === null ? "message assistant" : `message assistant asking ${question} card`}>
+      <h3 class="hidden">{question === null ? "Assistant" : "Question"}</h3>
       {parts.map((part) =>
         typeof part === "string" ? <Markdown text={part} sources={sources} /> : <Sources sources={part} />,
       )}
+      {question === "open" && <p class="quiet">Type your answer below.</p>}
     </article>
   );
 }
