@@ -50,8 +50,13 @@ export function EventContent({ event, time, people, resources, place }: EventCon
   const when = event.allDay ? "All day" : time;
   const spoken = labelOf(event, when, people);
   // FullCalendar makes the element around the content a button.
-  const labelButton = (element: HTMLElement | null): void =>
-    element?.closest("[role=button]")?.setAttribute("aria-label", spoken);
+  const labelButton = (element: HTMLElement | null): void => {
+    const button = element?.closest("[role=button]");
+    button?.setAttribute("aria-label", spoken);
+    // A list must not have buttons as its items.
+    const outer = button?.parentElement;
+    if (outer?.getAttribute("role") === "list") outer.setAttribute("role", "group");
+  };
   return (
     <div class={`event-content event-content-${place}`} ref={labelButton}>
       {(place === "listed" || (place === "month" && !event.allDay && time !== "")) && (

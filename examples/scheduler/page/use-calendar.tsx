@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 import type { CalendarControls, ViewName } from "./controls.ts";
 import { EventContent, eventClass } from "./event-content.tsx";
+import { timeText } from "./time-text.ts";
 
 interface ShownCalendar {
   readonly data: CalendarData | null;
@@ -187,7 +188,6 @@ function draw(
     // Enough for two lines in half an hour.
     slotMinHeight: 34,
     slotHeaderFormat: hours,
-    eventTimeFormat: hours,
     dayHeaderFormat: { weekday: "short", day: "numeric" },
     dayHeaderClass: ({ isToday }) => (isToday ? "day-today" : ""),
     listDayFormat: { weekday: "long", day: "numeric", month: "long" },
@@ -213,10 +213,10 @@ function draw(
       });
     },
     eventClass: ({ event }) => eventClass(shownEvent(event.extendedProps), indexes),
-    eventContent: ({ event, timeText, view: { type } }) => (
+    eventContent: ({ event, isStart, isEnd, view: { type } }) => (
       <EventContent
         event={shownEvent(event.extendedProps)}
-        time={timeText}
+        time={timeText(shownEvent(event.extendedProps), { isStart, isEnd, timeZone, isShort: type === "dayGridMonth" })}
         people={people}
         resources={resources}
         place={type === "agenda" ? "listed" : type === "dayGridMonth" ? "month" : event.allDay ? "all-day" : "timed"}

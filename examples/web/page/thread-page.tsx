@@ -28,52 +28,56 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
     if (!thread.running && thread.revision !== null) changed();
   }, [thread.running, thread.revision]);
   return (
-    <div class={tab === "view" ? "thread shows-view" : "thread"}>
-      {view !== null && (
-        <div class="tabs" role="tablist" aria-label="Parts of the page">
-          <Tab
-            id="talk"
-            label="Conversation"
-            tab={tab}
-            select={setTab}
-            hasDot={thread.questions.length > 0 || asksInWords(thread)}
-          />
-          <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
-        </div>
-      )}
-      <main id="talk-panel" class="talk" aria-label="Conversation">
-        <Conversation thread={thread} threadId={threadId} hasSources={hasSources}>
-          {isNew && (
-            <div class="welcome">
-              <div class="opening">
-                <h2 class="intro">{intro}</h2>
-                {hint !== null && <p class="hint">{hint}</p>}
-              </div>
-              {suggestions.length > 0 && <Suggestions texts={suggestions} say={(text) => act({ kind: "say", text })} />}
-            </div>
-          )}
-          {thread.questions.map((each) => (
-            <QuestionCard
-              key={each.interruptId}
-              question={each}
-              isAgain={isAskedAgain(thread)}
-              choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+    <>
+      <main class={tab === "view" ? "thread shows-view" : "thread"}>
+        {view !== null && (
+          <div class="tabs" role="tablist" aria-label="Parts of the page">
+            <Tab
+              id="talk"
+              label="Conversation"
+              tab={tab}
+              select={setTab}
+              hasDot={thread.questions.length > 0 || asksInWords(thread)}
             />
-          ))}
-          {thread.unfinished && !thread.running && (
-            <section class="card interrupted" aria-label="Unfinished turn">
-              <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
-              <button type="button" class="primary" onClick={() => act({ kind: "continueTurn" })}>
-                Continue it
-              </button>
-            </section>
-          )}
-        </Conversation>
-        <Composer {...conversation} />
+            <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
+          </div>
+        )}
+        <section id="talk-panel" class="talk" aria-label="Conversation">
+          <Conversation thread={thread} threadId={threadId} hasSources={hasSources}>
+            {isNew && (
+              <div class="welcome">
+                <div class="opening">
+                  <h2 class="intro">{intro}</h2>
+                  {hint !== null && <p class="hint">{hint}</p>}
+                </div>
+                {suggestions.length > 0 && (
+                  <Suggestions texts={suggestions} say={(text) => act({ kind: "say", text })} />
+                )}
+              </div>
+            )}
+            {thread.questions.map((each) => (
+              <QuestionCard
+                key={each.interruptId}
+                question={each}
+                isAgain={isAskedAgain(thread)}
+                choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+              />
+            ))}
+            {thread.unfinished && !thread.running && (
+              <section class="card interrupted" aria-label="Unfinished turn">
+                <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
+                <button type="button" class="primary" onClick={() => act({ kind: "continueTurn" })}>
+                  Continue it
+                </button>
+              </section>
+            )}
+          </Conversation>
+          <Composer {...conversation} />
+        </section>
+        {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} />}
       </main>
-      {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} />}
       {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}
-    </div>
+    </>
   );
 }
 

@@ -21,6 +21,18 @@ const NEAR = 120;
 /** Space above what the person said last, in pixels. */
 const ABOVE = 16;
 
+/** Where a person reads a conversation, for a reload and for the way back from a source, as long as there are no new messages. */
+const places = {
+  keep(threadId: string, messages: number, element: HTMLElement | null): void {
+    if (element !== null) sessionStorage.setItem(`place:${threadId}`, `${messages}/${element.scrollTop}`);
+  },
+  take(threadId: string, messages: number): number | null {
+    const [count, top] = (sessionStorage.getItem(`place:${threadId}`) ?? "").split("/");
+    sessionStorage.removeItem(`place:${threadId}`);
+    return Number(count) === messages ? Number(top) : null;
+  },
+};
+
 /** Position of what the person said or chose last: the start of a long answer to it is read first. */
 function beginningOfTurn(element: HTMLElement): number {
   const last = [...element.querySelectorAll(".message.user, .past .outcome")].at(-1);
@@ -40,10 +52,24 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
   const place = useRef<HTMLDivElement>(null);
   /** Where the conversation was scrolled to; a person who has scrolled elsewhere is left there. */
   const target = useRef<number | null>(null);
+  const isOpened = useRef(false);
   const shown = messages.filter(({ text }) => text !== "");
+  useEffect(() => {
+    const leave = (): void => places.keep(threadId, messages.length, place.current);
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, [threadId, messages.length]);
   useEffect(() => {
     const { current: element } = place;
     if (element === null) return;
+    const kept = messages.length > 0 && !isOpened.current ? places.take(threadId, messages.length) : null;
+    isOpened.current ||= messages.length > 0;
+    if (kept !== null) {
+      element.scrollTop = kept;
+      // Where a person was reading, the page stays.
+      target.current = element.scrollHeight;
+      return;
+    }
     const isMoved = target.current !== null && Math.abs(element.scrollTop - target.current) > NEAR;
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     if (isMoved && !isAtEnd && sending === null) return;
@@ -62,7 +88,8 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
     return <Said key={message.id} {...{ message, question, asked, open, sources }} />;
   };
   return (
-    <div class="talk-scroll" ref={place}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    <div class="talk-scroll" ref={place} role="region" aria-label="Messages and questions" tabIndex={0}>
       <div class="talk-content">
         <div class="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
           <Asked asked={first} open={open} />
@@ -70,7 +97,7 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
           {sending !== null && (
             <>
               <article class="message user sending">
-                <h3 class="hidden">You</h3>
+                <h2 class="hidden">You</h2>
                 <p class="plain">{sending.text}</p>
               </article>
               {shown.slice(sending.place).map(said)}
@@ -124,15 +151,19 @@ function Message({
   if (speaker === "user")
     return (
       <article class="message user">
-        <h3 class="hidden">You</h3>
+        <h2 class="hidden">You</h2>
         <p class="plain">{text}</p>
       </article>
     );
   const parts = thread === null ? [text] : messageParts(text, thread);
   const sources = parts.flatMap((part) => (typeof part === "string" ? [] : part));
   return (
-    <article class={question === null ? "message assistant" : `message assistant asking ${question} card`}>
-      <h3 class="hidden">{question === null ? "Assistant" : "Question"}</h3>
+    <article
+      class={
+        question === null ? "message assistant" : `message assistant asks ${question === "open" ? "open " : ""}card`
+      }
+    >
+      <h2 class="hidden">{question === null ? "Assistant" : "Question"}</h2>
       {parts.map((part) =>
         typeof part === "string" ? <Markdown text={part} sources={sources} /> : <Sources sources={part} />,
       )}
