@@ -79,7 +79,7 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
               {more > 0 && <li>{more} more</li>}
             </ul>
           )}
-          <div class="calendar-buttons">
+          <div class="event-details-buttons">
             {firstAt !== null && (
               <button
                 class="calendar-primary"

@@ -42,8 +42,8 @@ describe("a calendar file from the page", () => {
 
   test("is read in the encoding that it has", () => {
     const calendar = memoryCalendar(household);
-    importFile(calendar, sent(ics("Chœur à l'église").replace("œ", "oe"), "latin1"), now);
-    expect(calendar.events().map(({ title }) => title)).toEqual(["Choeur à l'église"]);
+    importFile(calendar, sent(ics("Café"), "latin1"), now);
+    expect(calendar.events().map(({ title }) => title)).toEqual(["Café"]);
   });
 
   test("can be undone like any change, and changes nothing when it is imported again", () => {
