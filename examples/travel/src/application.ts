@@ -27,7 +27,8 @@ export function travelApplication(
   const { clock } = services;
   return {
     title: "Travel planner",
-    intro: "Where do you want to go? Nothing is booked without your approval.",
+    intro: "Where do you want to go?",
+    hint: 'Say where you start, on which days, and how many of you travel. Then change the trip: "a later flight back", "a cheaper hotel". Nothing is booked without your approval.',
     suggestions: [
       "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
       "Rome from Berlin, 3 to 7 March, two of us, under 900 euro, near the center",

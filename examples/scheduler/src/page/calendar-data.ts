@@ -100,7 +100,7 @@ function compare(before: CalendarView, after: CalendarView, range: Interval): re
 }
 
 /** Start of the first change in a bit more than a year; that of a proposed occurrence, if there is one. */
-function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
+export function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
   const from = Date.parse(now) - dayMilliseconds;
   const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
