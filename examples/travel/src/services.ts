@@ -32,7 +32,13 @@ export function openServices(
 ) {
   const clock = { ...systemClock, now: () => now ?? systemClock.now() };
   const [catalog, desk, store] = [openSampleCatalog(), sqliteDesk(database), sqliteStore({ database })];
-  return { catalog, desk, store, clock, model: modelName(model ?? process.env["TIDEMARK_MODEL"]) } satisfies TravelServices;
+  return {
+    catalog,
+    desk,
+    store,
+    clock,
+    model: modelName(model ?? process.env["TIDEMARK_MODEL"]),
+  } satisfies TravelServices;
 }
 
 /** Facts that every message is read with. */
