@@ -3,7 +3,13 @@ import type { ApprovalRequest, PayloadSchema, ReadOwnAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
 import { type Choice, Decision, isApproving, Offer, offerIn, onlyChoice } from "./offer.ts";
 
-const YES = /^(?:y|yes|yep|yeah|ok|okay|approve|approved|sure|proceed|confirm|go ahead|do it|sounds good)$/u;
+const AGREES =
+  "y|yes|yep|yeah|yup|ok|okay|approved?|sure|proceed|confirm(?:ed)?|go ahead|go for it|do it|do that|please do|exactly|correct|right|fine|good|great|perfect|excellent|super|lovely|nice|agreed?|all good|of course|absolutely|definitely|why not|(?:that )?works(?: for (?:me|us))?|(?:that )?(?:looks?|sounds?|seems?|is|'s) (?:all )?(?:good|right|great|fine|perfect|ok|okay|correct|lovely)(?: to me)?|that's (?:it|right|fine|good|correct|perfect|great)|write it|save it|book it|accept(?:ed)?|thumbs up";
+/** One agreement, or several: "yes, looks good". Anything with further content is none. */
+const YES = new RegExp(
+  `^(?:(?:${AGREES}|please|thanks|thank you|then|it|that|(?:add|change|cancel) it)(?:[\\s,.!-]+|$))*?(?:${AGREES})(?:[\\s,.!]+(?:${AGREES}|please|thanks|thank you|then))*$`,
+  "u",
+);
 const NO =
   /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
