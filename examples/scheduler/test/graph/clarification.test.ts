@@ -77,7 +77,7 @@ test("a new request instead of an answer is carried out, and the open one is for
   expect((await values()).scheduler_pending_request).toBeNull();
 });
 
-test("a question in between is answered, and the open question stays", { timeout: 60_000 }, async () => {
+test("a question in between is answered, and the open question stays", async () => {
   const { say, decide, calendar, values } = home({ events: dentists });
   expect((await say("move the dentist")).message).toContain("Which one");
   const aside = await say("is Emma free on Friday?");

@@ -214,7 +214,6 @@ test.each([
   "Ballet on Tuesdays at 16:00, last one is 15 December",
   "Pay the cleaner first of every month at 9:00",
   "Choir for Emma on Tuesdays after school at 15:00, but no choir on 22 December",
-  "Emma's sick, cancel gymnastics on Thursday",
   "Chess every 0 days at 5pm",
   "Chess every Tuesday 5pm until easter",
 ])("a rare wording is not guessed, but asked about: %s", (text) => {
@@ -246,7 +245,7 @@ describe("what else is said", () => {
   });
 });
 
-describe("every word is used or named", { timeout: 60_000 }, () => {
+describe("every word is used or named", () => {
   const words = fc.constantFrom(
     ..."not until midsummer before after without instead maybe 25:00 99 banana Zoe every swim café 30.2. never again both 17 if unless Tuesday noon van Emma third 5kg later".split(
       " ",

@@ -44,6 +44,10 @@ describe("a correction changes what is asked", () => {
     ["Noah is coming as well", { participants: ["emma", "noah"] }],
     ["they need it the whole day", { allDay: true }],
     ["it should be the orthodontist", { title: "Orthodontist" }],
+    ["a bit earlier, say 3", { start: "15:00" }],
+    ["I mean the Thursday after", { day: "2026-12-03" }],
+    ["they say it takes two huors", { minutes: 120 }],
+    ["wrong kid, Noah", { participants: ["noah"] }],
     ["one week later please", { day: "2026-12-03" }],
   ])("%s", (text, parts) => {
     const { kind, request } = after(DENTIST, text);
@@ -141,6 +145,24 @@ test.each<[string, object]>([
   ["help", { problems: [expect.stringContaining("find a free time")] }],
 ])("nothing of a correction is lost: %s", (then, parts) => {
   expect(after("Dentist for Emma on Monday at 8am", then).request).toMatchObject(parts);
+});
+
+test.each<[string, string, object]>([
+  [
+    "Chess for Sam every Monday at 7pm",
+    "it stops after six times",
+    { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=6" } },
+  ],
+  ["Chess for Sam every Monday at 7pm", "and Thursdays too", { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TH" } }],
+  ["cancel the book club", "keep it, it's just an hour later", { eventType: "modify", shift: 60 }],
+  ["move the dentist to Friday at 11", "keep the hour as it was", { day: "2026-11-27", start: null }],
+  [
+    "gymnastics starts at 17:30 from now on",
+    "that is just for 3 December",
+    { day: null, target: { starts: ["2026-12-03T17:00:00"], following: false } },
+  ],
+])("a correction is about all that is asked: %s / %s", (first, then, parts) => {
+  expect(after(first, then).request).toMatchObject({ ...parts, unread: [] });
 });
 
 test("what has its own title and day begins again, with nothing of the request before it", () => {

@@ -24,7 +24,8 @@ const EVENT =
   "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to))?(?= ))?(?!\\p{L})";
 const MOVE =
   "move|reschedule|shift|push|postpone|delay|bring|put back|change(?! over)|extend|lengthen|shorten|prolong|update|edit";
-const DROP = "cancel|delete|remove|drop(?! off)|scrap|skip|call off|forget about|clear|take off|get rid of|cross out";
+const DROP =
+  "cancel|delete|remove|drop(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap|skip|call off|forget about|clear|take off|get rid of|cross out";
 const SUBJECT = "(?:i|we|you|he|she|they|any\\p{L}*|every\\p{L}*|both|all|the \\p{L}+|\\p{L}+(?: and \\p{L}+)?)";
 const ASK = `(?:(?:(?:at|on|in|until|till|since|from|by|for|with|about) )?(?:what|when|where|who|which|whose|whom|how(?! about))(?:'?s|'?re| is| are)?|how long|is|are|am|was|were|does|did|has(?! (?:to|been))|do (?=(?:i|we|you|they|any\\p{L}*|both)\\b|${SUBJECT} (?:have|go|need|get|know)\\b)|have (?=(?:i|we|they) )|will (?=${SUBJECT} (?:be|have|need|go|come|make)\\b)|can (?=(?:i|we|\\p{L}+) (?:make|come|go|have|use|meet|take)\\b)|show(?= (?:me|us|all|the|every|my|what|next|this)\\b)(?: me| us)?|list|tell me|give me|any|anything|check(?= (?:for|if|whether|conflicts?)\\b)|find (?:all )?conflicts)\\b`;
 
@@ -34,7 +35,11 @@ const TABLE: readonly Row[] = [
   [`${START}(?:rename|(?:change|edit) (?:the )?(?:name|title) of|call(?= .+ ["\uE000]))`, "modify", "rename"],
   [`${START}${ASK}`, "query"],
   [`${START}(?:add|invite|include|take)(?= (?:[\\p{L}']+,? ){1,4}(?:to|into) (?!\\d)\\p{L})`, "modify", "add"],
-  [`${START}(?:remove|take|drop|leave|uninvite)(?= .+\\b(?:from|off|out of|out)\\b)`, "modify", "remove"],
+  [
+    `${START}(?:(?:remove|take|leave|uninvite)(?= .+\\b(?:from|off|out of|out)\\b)|drop(?= .+\\b(?:from|out of)\\b))(?!.*\\b(?:from|off|out of) (?:the|my|our) (?:calendar|schedule|agenda|list|diary|plan)\\b)`,
+    "modify",
+    "remove",
+  ],
   [`${START}use\\b`, "modify", "use"],
   [`${START}(?:swap|exchange|replace|switch)(?= .+ (?:for|with|by) .+ (?:on|at|in|for|of) )`, "modify", "use"],
   [`${START}(?:${DROP})\\b`, "cancel"],
@@ -64,7 +69,7 @@ export const SIGNS =
   /\b(?:(?:mov|reschedul|shift|push|postpon|delay|br(?:ing|ought)|chang|swap|switch|exten|lengthen|shorten|prolong|updat|mak|stick|join)\p{L}*|put|set|let|keep|hold|starts?|begins?|ends?|finish(?:es)?|runs?|lasts?|takes|goes|com(?:es?|ing)|instead|now|only|longer|shorter|later|earlier|back|forward|too|also|as well|always|must|ha(?:s|ve) to|without|is|are|will be|add|from .+ on(?:wards)?(?! (?:the|\d|\p{L}+day))|same time|not)\b|'s (?:now|at|on|in|an?|off|been|over|not|done)\b|→/iu;
 const END = [
   "can[cs][a-z]{0,3}l[a-z]*",
-  "delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop(?:s|ped|ping)?(?! off)|scrap(?:ped)?|skip(?:s|ped|ping)?|eras(?:e|ed)|kill(?:ed)?|ditch|wipe|clear",
+  "delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop(?:s|ped|ping)?(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap(?:ped)?|skip(?:s|ped|ping)?|eras(?:e|ed)|kill(?:ed)?|ditch|wipe|clear",
   "call(?:ed|ing|s)? off|cross(?:ed)? out|tak(?:e|en|ing) (?:it |that |them )?(?:off|out)|(?:get|got) rid of|forget(?: about)?",
   "f(?:all(?:s|ing)?|ell) (?:out|through|flat|away)|mak(?:es|ing) (?:a )?pause|paus(?:e|es|ed|ing)|miss(?:es|ing)?",
   "(?<=\\p{L}'s )off|(?:is |are |was )?off(?= (?:on|this|next|for|today|tomorrow|in|from|until)\\b|[ ,.;:!]*(?:\uE000|$|[,.;:!]))",
@@ -73,6 +78,10 @@ const END = [
 const STOP =
   "(?:no longer|not) (?:do|doing|play|playing|go|going to|attend|attending)(?= .*any ?more)|stop(?:s|ped|ping)?|quit(?:s|ting)?|giv(?:e|es|en|ing) up|(?:is|are|'s) (?:over|done|finished|through)(?: with)?|(?:is |are )?done with|finished(?: with)?|leav(?:es|ing)";
 const DENY = "no(?: more| longer)?|not|n't|cannot|(?:is|are|was|wo|ca|does|do|did|have|has|could|would)n't|nor|neither";
+
+/** "I can't on Wednesday, move it to Thursday" ends nothing. */
+export const MOVED =
+  /\b(?:mov|reschedul|shift|postpon|swap|switch|push|delay|bring)\p{L}*\b.*(?:\b(?:to|until|till|by)\b|→)/iu;
 
 /** How words end an event: "stop" is a series that goes on no more, "deny" a negation that no other reader used. */
 export function readEnd(sheet: Sheet): "end" | "stop" | "deny" | null {
@@ -116,5 +125,14 @@ const JOINT = new RegExp(
   "iu",
 );
 
+/** "Emma is sick, cancel gymnastics" names a reason and one wish. */
+const NAMES = new RegExp(
+  `\\d|day\\b|tomorrow|tonight|^\\W*(?:please )?(?:${ADD}|${MOVE}|${DROP}|no|rename|undo|make|set)\\b`,
+  "iu",
+);
+
 /** The wishes in a text that names several: "move piano to 5pm and cancel chess". */
-export const wishesIn = (text: string): string[] => text.split(JOINT).filter((part) => /\p{L}{2}/u.test(part));
+export const wishesIn = (text: string): string[] => {
+  const wishes = text.split(JOINT).filter((part) => /\p{L}{2}/u.test(part));
+  return wishes.length === 2 && !NAMES.test(wishes[0] ?? "") ? [text] : wishes;
+};

@@ -5,7 +5,7 @@ import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
 import { readRelated, readWords, textOf } from "./change-words.ts";
-import { type Intent, readEnd } from "./intent.ts";
+import { type Intent, MOVED, readEnd } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
 import { limitOf } from "./repeat.ts";
@@ -54,7 +54,7 @@ export function readChange(
   sheet.takeAll("after all|in the end|at all|by the way|in fact|no worries|it is what it is");
   const { days: named, said, shift } = readRelated(pieces.days, sheet, context);
   const lengths = shift === null ? pieces.lengths : { ...pieces.lengths, shift };
-  const end = stated === "modify" && isStated ? null : readEnd(sheet);
+  const end = stated !== "cancel" && (isStated || MOVED.test(sheet.text)) ? null : readEnd(sheet);
   const isRename = form === "rename";
   // "No swimming, so not on the 22nd" denies the event on that day.
   const isNone =
@@ -68,10 +68,9 @@ export function readChange(
   const isIn = names.people.filter((id) => about?.participants.includes(id) === true);
   // Somebody who does not come is taken out, unless the event is only for that person.
   const leaves = end === "deny" && stated !== "cancel" && isIn.length > 0 && others.length > 0;
-  const isAlone =
-    about !== null &&
-    names.removedPeople.length > 0 &&
-    about.participants.every((id) => names.removedPeople.includes(id));
+  // "Swap Emma's gymnastics for Friday" takes nobody out.
+  const out = !hasPeople && sheet.says(/\b(?:swap|switch|exchange|replace)/iu) ? [] : names.removedPeople;
+  const isAlone = about !== null && out.length > 0 && about.participants.every((id) => out.includes(id));
   const isCancel = stated === "cancel" || isNoneOn || (end !== null && !leaves) || (isAlone && !hasPeople);
   const denied = isCancel ? [] : [...all, ...times].filter(isDenied);
   const kept = isCancel || repeat === null ? all.filter((each) => isExcept(each) && !denied.includes(each)) : [];
@@ -115,7 +114,9 @@ export function readChange(
         : [];
     return findTarget({ ...hints, days: range, start: sourceTimes[0]?.start.minutes ?? null }, context);
   };
-  let source = days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan));
+  // A trip has one date, so that another day is its new one.
+  const isTrip = about !== null && about.allDay && !isSeries(about) && !isCancel;
+  let source = days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
   let found = find(source);
   // "Make Friday's piano 5pm" names a date of the event; "reschedule the dentist Friday 10am" names its new one.
   const unmarked = days.filter((each) => !source.includes(each) && !isNew(each));
@@ -128,6 +129,11 @@ export function readChange(
       }
     }
   const { target, candidates } = found;
+  // Each day that is named must be one of the dates.
+  const isMissed = ({ first }: Days): boolean =>
+    isCancel && scope === "several" && target?.starts?.every((start) => !start.startsWith(first.toString())) === true;
+  const missed =
+    rangeOf(source, today) === source ? source.filter((each) => each.kind === "day" && isMissed(each)) : [];
   const agrees = (each: Days): boolean => {
     const other = findTarget(
       { ...hints, days: rangeOf([{ ...each, role: /^(?:after|from)$/u.test(each.role) ? each.role : "from" }], today) },
@@ -141,27 +147,29 @@ export function readChange(
   const ends = event?.allDay === true && (lengthens || days.some(isUntil));
   const isOne = event !== null && (!isSeries(event) || target?.starts?.length === 1);
   const base = isOne ? Temporal.PlainDate.from((target?.starts?.[0] ?? event.start).slice(0, 10)) : null;
+  const last = event?.allDay === true ? Temporal.PlainDate.from(event.end).subtract({ days: 1 }) : base;
+  const anchor = ends ? last : base;
   /** Saturday is that of the week of the event; if it could be another one, that is said. */
   const near = (each: Days): Days => {
-    const day = base === null || repeat !== null ? each : nearTo(each, base, today);
+    const day = anchor === null || repeat !== null ? each : nearTo(each, anchor, today);
     const [one, other] = [dayText(day.first, today), dayText(each.first, today)];
     const name = textOf(each).replace(/^(?:→|to|on) /iu, "");
     const problem = day.first.dayOfWeek === day.weekday ? null : day.problem;
     return one === other ? day : { ...day, problem, assumed: `"${name}" as ${one}, not ${other}` };
   };
   const newDays = days.filter((each) => !source.includes(each));
-  // "Two days later" is a day, if one date is meant.
-  const isDays =
-    base !== null &&
-    event?.allDay === false &&
-    lengths.shift !== null &&
-    lengths.shift % 1440 === 0 &&
-    newDays.length === 0;
-  const shifted = isDays && base !== null ? base.add({ days: (lengths.shift ?? 0) / 1440 }) : null;
-  if (shifted !== null) newDays.push({ ...ONE_DAY, at: 0, text: "", role: "", first: shifted, last: shifted });
+  // "Two days later" is a day, if one date is meant, and so is "it ends a day earlier".
+  const days24 = lengths.shift !== null && lengths.shift % 1440 === 0 ? lengths.shift / 1440 : null;
+  const shifted =
+    anchor !== null && days24 !== null && (ends || event?.allDay === false || newDays.length > 0)
+      ? anchor.add({ days: days24 })
+      : null;
+  if (shifted !== null && newDays.length === 0)
+    newDays.push({ ...ONE_DAY, at: 0, text: "", role: ends ? "until" : "", first: shifted, last: shifted });
+  const isTwice = shifted !== null && newDays.every((each) => near(each).first.equals(shifted));
   const own = {
     ...pieces,
-    lengths: shifted === null ? lengths : { ...lengths, shift: null },
+    lengths: !isTwice ? lengths : { ...lengths, shift: null },
     // A new repetition begins where the old one ends.
     days:
       repeat === null
@@ -178,13 +186,13 @@ export function readChange(
   const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
   return {
     ...request,
-    ...(event?.allDay === true && request.start === null && wholeDays(request, event, ends)),
+    ...(event?.allDay === true && request.start === null && wholeDays(request, event)),
     title: words.length === 0 ? null : words.join(" "),
     newTitle,
     location: place,
     participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
     resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
-    removedParticipants: isCancel ? [] : [...names.removedPeople, ...removed.filter((id) => names.people.includes(id))],
+    removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => names.people.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
     target,
     candidates,
@@ -212,10 +220,12 @@ export function readChange(
       ...[
         ...laid.unused,
         ...kept,
+        ...missed,
         ...sourceTimes.slice(1),
         ...said.filter((each) => !agrees(each)),
         ...denied.filter((each) => !isOld(each, event, base)),
       ].map(textOf),
+      ...(shifted !== null && !isTwice ? newDays.map(textOf) : []),
       ...(isCancel && lengths.minutes !== null ? [`${lengths.minutes} minutes`] : []),
     ],
   };
@@ -247,17 +257,16 @@ function isOld(piece: Pieces["times"][number] | Days, event: CalendarEvent | nul
   );
 }
 
-/** A shift of an event that takes whole days, or of its last day. */
-function wholeDays({ shift }: Request, event: CalendarEvent, ends: boolean): Partial<Request> {
+/** A shift of an event that takes whole days. */
+function wholeDays({ shift }: Request, { start }: CalendarEvent): Partial<Request> {
   if (shift === null || shift % 1440 !== 0) return {};
-  const days = { days: shift / 1440 };
-  const [start, last] = [
-    Temporal.PlainDate.from(event.start),
-    Temporal.PlainDate.from(event.end).subtract({ days: 1 }),
-  ];
-  return ends
-    ? { allDay: true, shift: null, day: event.start, lastDay: last.add(days).toString() }
-    : { allDay: true, shift: null, day: start.add(days).toString() };
+  return {
+    allDay: true,
+    shift: null,
+    day: Temporal.PlainDate.from(start)
+      .add({ days: shift / 1440 })
+      .toString(),
+  };
 }
 
 /** Start of the target, in minutes since midnight. */

@@ -2,7 +2,7 @@ import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
-import { type Intent, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
+import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { CHANGE_WORDS, textOf } from "./change-words.ts";
@@ -87,7 +87,8 @@ function agendaRequest(days: number, context: ReadContext): Request {
 function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const { type, form, stated } = intent;
   // "From Monday to Tuesday" is not a range in a change: the arrow keeps the two sides apart.
-  const isMove = type === "modify" && form === "plain" && (stated || readEnd(new Sheet(text)) === null);
+  const isMove =
+    type === "modify" && form === "plain" && (stated || MOVED.test(text) || readEnd(new Sheet(text)) === null);
   const arrow = stated ? FROM_TO : TO;
   const sheet = new Sheet(isMove ? text.replace(arrow, " → ").replace(DONE, "until ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
