@@ -7,7 +7,7 @@ const AGREES =
   "y|yes|yep|yeah|yup|ok|okay|approved?|sure|proceed|confirm(?:ed)?|go ahead|go for it|do it|do that|please do|exactly|correct|right|fine|good|great|perfect|excellent|super|lovely|nice|cool|agreed?|all good|of course|absolutely|definitely|why not|(?:that )?works(?: for (?:me|us))?|(?:that )?(?:looks?|sounds?|seems?|is|'s) (?:all )?(?:good|right|great|fine|perfect|ok|okay|correct|lovely)(?: to me)?|that's (?:it|right|fine|good|correct|perfect|great)|write it|save it|book it|accept(?:ed)?|thumbs up";
 const POLITE = "please|thanks|thank you|then|it|that|(?:with|for|by) (?:me|us)";
 const AGREEMENT = new RegExp(`^(?:(?:${POLITE})[\\s,.!-]+)*(?:${AGREES})(?:[\\s,.!-]+(?:${AGREES}|${POLITE}))*$`, "u");
-/** True for an agreement: "yes", "looks good", "ok, do it". A text with further content is none. */
+/** True for an agreement: "yes", "looks good", "ok, do it". A text with further content does not agree. */
 const agrees = (answer: string): boolean => answer.length <= 60 && AGREEMENT.test(answer);
 const NO =
   /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;

@@ -1,3 +1,4 @@
+// cspell:ignore huors
 import { describe, expect, test } from "vitest";
 import { readReply } from "../../src/domain/reading/reply.ts";
 import { readRequest } from "../../src/domain/reading/read-request.ts";

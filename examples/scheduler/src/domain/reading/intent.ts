@@ -1,3 +1,4 @@
+// cspell:ignore reschedul exten updat delet remov paus leav
 import type { Sheet } from "@tidemark/reading";
 import type { Request } from "../request.ts";
 

@@ -1,3 +1,4 @@
+// cspell:ignore driv
 import { type Day, type Days, dayText, nearTo, ONE_DAY, type Part, type Role, type Sheet } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";

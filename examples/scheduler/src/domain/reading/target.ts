@@ -1,3 +1,4 @@
+// cspell:ignore serie
 import { type Days, isBefore, isSmall, ONE_DAY, type Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
