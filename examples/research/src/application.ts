@@ -24,7 +24,8 @@ export function researchApplication(
 ): TerminalApplication<ResearchValue, Found> & WebApplication {
   return {
     title: "Research assistant",
-    intro: "Ask a question about the documents. Every claim cites its source.",
+    intro: "What would you like to know?",
+    hint: 'Ask a question about the documents, or type "documents" to list them. Every claim cites its source.',
     state: ResearchState,
     graph,
     session: (threadId) => openSession({ graph, threadId, clock }),

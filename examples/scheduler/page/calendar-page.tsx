@@ -4,6 +4,7 @@ import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 import type { ViewName } from "./controls.ts";
 import { EventDetails } from "./event-details.tsx";
 import { Filters } from "./filters.tsx";
+import { ImportButton } from "./import-button.tsx";
 import { QuestionBar } from "./question-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useCalendar } from "./use-calendar.tsx";
@@ -22,7 +23,8 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
   const [chosen, choose] = useState<ViewName | null>(null);
   const [filter, setFilter] = useState<ReadonlySet<string>>(new Set());
   const [opened, open] = useState<ShownEvent | null>(null);
-  const view = chosen ?? (isNarrow === true ? "agenda" : "week");
+  const fitting = chosen === "month" && isNarrow === true ? null : chosen;
+  const view = fitting ?? (isNarrow === true ? "agenda" : "week");
   const staysThere = useRef(false);
   const openDay = (): void => {
     staysThere.current = view !== "day";
@@ -62,7 +64,9 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
         undo={data?.undo ?? null}
         isBusy={page.running()}
         onUndo={() => page.say("undo")}
-      />
+      >
+        <ImportButton page={page} onDone={() => void load()} show={controls.show} />
+      </Toolbar>
       {data !== null && <Filters data={data} chosen={filter} onChange={setFilter} />}
       {data?.problems.map((sentence) => (
         <p key={sentence} class="calendar-problem" role="status">

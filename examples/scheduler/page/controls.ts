@@ -1,5 +1,5 @@
 /** Views of the calendar. */
-export type ViewName = "week" | "day" | "agenda";
+export type ViewName = "month" | "week" | "day" | "agenda";
 
 /** Moves the calendar to other days. */
 export interface CalendarControls {

@@ -12,6 +12,9 @@ export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
 /** The same where a column is too narrow for them. */
 const shortStateText = { proposed: "New", leaving: "Remove", moving: "Move" };
 
+/** Signs where not even a short word fits. */
+const stateSign = { proposed: "+", leaving: "−", moving: "→" };
+
 /** Number of different colors; further people share them. */
 const COLORS = 8;
 
@@ -39,7 +42,7 @@ interface EventContentProps {
   readonly time: string;
   readonly people: CalendarData["people"];
   readonly resources: CalendarData["resources"];
-  readonly place: "listed" | "all-day" | "timed";
+  readonly place: "listed" | "all-day" | "month" | "timed";
 }
 
 /** Content of an event: title, time, people, and marks for proposals and conflicts. */
@@ -47,11 +50,18 @@ export function EventContent({ event, time, people, resources, place }: EventCon
   const when = event.allDay ? "All day" : time;
   const spoken = labelOf(event, when, people);
   // FullCalendar makes the element around the content a button.
-  const labelButton = (element: HTMLElement | null): void =>
-    element?.closest("[role=button]")?.setAttribute("aria-label", spoken);
+  const labelButton = (element: HTMLElement | null): void => {
+    const button = element?.closest("[role=button]");
+    button?.setAttribute("aria-label", spoken);
+    // A list must not have buttons as its items.
+    const outer = button?.parentElement;
+    if (outer?.getAttribute("role") === "list") outer.setAttribute("role", "group");
+  };
   return (
     <div class={`event-content event-content-${place}`} ref={labelButton}>
-      {place === "listed" && <span class="event-time">{when}</span>}
+      {(place === "listed" || (place === "month" && !event.allDay && time !== "")) && (
+        <span class="event-time">{when}</span>
+      )}
       {place === "timed" && <StateMark state={event.state} />}
       <span class="event-title" title={event.title}>
         {event.conflicts.length > 0 && <ConflictMark />}
@@ -87,6 +97,7 @@ function StateMark({ state }: Pick<ShownEvent, "state">) {
     <span class="event-state">
       <span class="state-text">{stateText[state]}</span>
       <span class="state-short">{shortStateText[state]}</span>
+      <span class="state-sign">{stateSign[state]}</span>
     </span>
   );
 }

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from "preact";
 import type { CalendarControls, ViewName } from "./controls.ts";
+import { EarlierIcon, LaterIcon, UndoIcon } from "./icons.tsx";
 
 interface ToolbarProps {
   readonly title: string;
@@ -10,11 +12,15 @@ interface ToolbarProps {
   readonly undo: string | null;
   readonly isBusy: boolean;
   readonly onUndo: () => void;
+  /** Further buttons. */
+  readonly children: ComponentChildren;
 }
 
 /** Moves through the days, switches the view, and asks to undo the last change. */
-export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy, onUndo }: ToolbarProps) {
+export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy, onUndo, children }: ToolbarProps) {
   const views: readonly (readonly [ViewName, string])[] = [
+    // A phone is too narrow for a month.
+    ...(isNarrow ? [] : ([["month", "Month"]] as const)),
     ["week", isNarrow ? "3 days" : "Week"],
     ["day", "Day"],
     ["agenda", "Agenda"],
@@ -27,11 +33,11 @@ export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy,
       <div class="calendar-buttons">
         <div class="calendar-group">
           <button aria-label="Earlier" onClick={controls.previous}>
-            ‹
+            <EarlierIcon />
           </button>
           <button onClick={controls.today}>Today</button>
           <button aria-label="Later" onClick={controls.next}>
-            ›
+            <LaterIcon />
           </button>
         </div>
         <div class="calendar-group" role="group" aria-label="View">
@@ -42,9 +48,18 @@ export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy,
           ))}
         </div>
       </div>
-      <button class="calendar-undo" disabled={undo === null || isBusy} title={undo ?? ""} onClick={onUndo}>
-        Undo
-      </button>
+      <div class="calendar-changes">
+        {children}
+        <button
+          class="calendar-undo"
+          disabled={undo === null || isBusy}
+          title={undo === null ? "There is nothing to undo" : `Undo: ${undo}`}
+          onClick={onUndo}
+        >
+          <UndoIcon />
+          <span class="calendar-label">Undo</span>
+        </button>
+      </div>
     </div>
   );
 }

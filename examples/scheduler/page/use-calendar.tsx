@@ -1,4 +1,5 @@
 import { Calendar, type EventInput } from "fullcalendar";
+import dayGrid from "fullcalendar/daygrid";
 import list from "fullcalendar/list";
 import classic from "fullcalendar/themes/classic";
 import timeGrid from "fullcalendar/timegrid";
@@ -6,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 import type { CalendarControls, ViewName } from "./controls.ts";
 import { EventContent, eventClass } from "./event-content.tsx";
+import { timeText } from "./time-text.ts";
 
 interface ShownCalendar {
   readonly data: CalendarData | null;
@@ -47,7 +49,7 @@ function scrollWithin(outer: HTMLElement | null, element: HTMLElement): void {
 const AGENDA_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
+const views = { month: "dayGridMonth", week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
 
 const hours = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 
@@ -152,10 +154,16 @@ function draw(
   let loaded = latest.current.data?.now;
   let since = Date.now();
   return new Calendar(element, {
-    plugins: [timeGrid, list, classic],
+    plugins: [dayGrid, timeGrid, list, classic],
     initialView: view,
     views: {
       agenda: { type: "list", duration: { days: AGENDA_DAYS }, eventOrder: "start,-duration,title" },
+      dayGridMonth: {
+        titleFormat: { month: "long", year: "numeric" },
+        dayHeaderFormat: { weekday: "short" },
+        dayMaxEvents: true,
+        fixedWeekCount: false,
+      },
       threeDays: { type: "timeGrid", duration: { days: 3 } },
       timeGridDay: {
         eventMaxStack: 12,
@@ -180,7 +188,6 @@ function draw(
     // Enough for two lines in half an hour.
     slotMinHeight: 34,
     slotHeaderFormat: hours,
-    eventTimeFormat: hours,
     dayHeaderFormat: { weekday: "short", day: "numeric" },
     dayHeaderClass: ({ isToday }) => (isToday ? "day-today" : ""),
     listDayFormat: { weekday: "long", day: "numeric", month: "long" },
@@ -206,13 +213,13 @@ function draw(
       });
     },
     eventClass: ({ event }) => eventClass(shownEvent(event.extendedProps), indexes),
-    eventContent: ({ event, timeText, view: { type } }) => (
+    eventContent: ({ event, isStart, isEnd, view: { type } }) => (
       <EventContent
         event={shownEvent(event.extendedProps)}
-        time={timeText}
+        time={timeText(shownEvent(event.extendedProps), { isStart, isEnd, timeZone, isShort: type === "dayGridMonth" })}
         people={people}
         resources={resources}
-        place={type === "agenda" ? "listed" : event.allDay ? "all-day" : "timed"}
+        place={type === "agenda" ? "listed" : type === "dayGridMonth" ? "month" : event.allDay ? "all-day" : "timed"}
       />
     ),
     // A day shows all of its events.
@@ -235,6 +242,8 @@ const eventInput = (shown: ShownEvent): EventInput => ({
   start: shown.start,
   end: shown.end,
   allDay: shown.allDay,
+  // A month shows an event with a time as it shows one of a whole day.
+  display: "block",
   extendedProps: { shown, rank: isImportant(shown) ? 0 : 1 },
 });
 

@@ -8,6 +8,7 @@ import { asksUndo } from "./domain/reading/intent.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { calendarData, rangeOf } from "./page/calendar-data.ts";
+import { importFile, maxImportBytes } from "./page/import-file.ts";
 import { proposedChanges } from "./page/proposed-changes.ts";
 import { SchedulerState, type SchedulerValue } from "./state.ts";
 
@@ -48,8 +49,8 @@ export function schedulerApplication(
     openSession({ graph, threadId, ...(locks && { locks }), ...(member !== null && { userId: member }) });
   return {
     title: household.name,
-    intro: "What would you like to schedule? Nothing is written without your approval.",
-    hint: `Add, move or cancel an event, find a free time, or ask. Name a day and a time, and who it is for: ${listNames(household.members.map(({ name }) => name))}. "undo" takes the last change back.`,
+    intro: "What would you like to schedule?",
+    hint: `Add, move or cancel an event, find a free time, or ask. Name a day and a time, and who it is for: ${listNames(household.members.map(({ name }) => name))}. Nothing is written without your approval, and "undo" takes the last change back.`,
     suggestions: SUGGESTIONS,
     state: SchedulerState,
     graph,
@@ -93,6 +94,8 @@ export function schedulerApplication(
           const [now, proposed] = [clock.now(), await proposedChanges(session(threadId), calendar)];
           return calendarData({ calendar, range: rangeOf(query, now), now, proposed });
         },
+        perform: (_, action) => Promise.resolve(importFile(calendar, action, clock.now())),
+        maxActionBytes: maxImportBytes,
       },
     }),
   };

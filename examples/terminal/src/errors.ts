@@ -3,9 +3,6 @@ import { defineErrors, type Errors } from "tidemark/rules";
 const table = {
   invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
 
-  noRequest: (details: { example: string; page: string }) =>
-    `There is no request: type one after "--" (${details.example}), start the program in a terminal, or open the page with ${details.page}.`,
-
   unusableDatabase: (details: { file: string; problem: string }) =>
     `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
 

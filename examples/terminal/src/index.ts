@@ -1,7 +1,7 @@
 export type { Result, TerminalApplication } from "./application.ts";
 export { type CommandLine, modelName, readCommandLine, readName } from "./command-line.ts";
 export { type Conversation, openConversation, resultOf, type Turn } from "./conversation.ts";
-export { explainingFailures, openDatabase } from "./database.ts";
 export { terminalErrors } from "./errors.ts";
+export { explainingFailures, openDatabase } from "./open-database.ts";
 export type { Print, ProcessContext, Program } from "./program.ts";
 export { runProgram, startProgram, writeNamedFile } from "./run-program.ts";

@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline";
 import type { CommandLine } from "./command-line.ts";
 import { openConversation, type Turn } from "./conversation.ts";
-import { terminalErrors } from "./errors.ts";
 import type { Opened, Print, ProcessContext, Program } from "./program.ts";
 import { resultLines } from "./questions.ts";
 
@@ -19,10 +18,10 @@ interface Session<State extends object, Details extends object> {
  * Runs a session: one request from the command line, or line by line until the input ends or the person quits.
  *
  * An interrupted turn is finished first. An open question, even one of another process, is shown before anything new is
- * asked. Returns false when a turn failed. Throws `terminal/noRequest` when there was nothing to do.
+ * asked. Without a request and without a terminal, says what to do. Returns false when a turn failed.
  */
 export async function runSession<State extends object, Details extends object>(
-  { input, output, interactive }: ProcessContext,
+  { input, output, errors, interactive }: ProcessContext,
   { program, options, opened, print }: Session<State, Details>,
 ): Promise<boolean> {
   const { thread, request, yes, json, again } = options;
@@ -125,6 +124,10 @@ export async function runSession<State extends object, Details extends object>(
     // The prompt or the progress line still occupies the last line.
     if (isWatched) output.write("\n");
   }
-  if (isIdle && !isWatched) throw terminalErrors.noRequest(program);
+  if (isIdle && !isWatched) {
+    const message = `There is no request: type one after "--" (${program.example}), start the program in a terminal, or open the page with ${program.page}.`;
+    errors.write(`${message}\n`);
+    print("", { type: "result", outcome: "answered", message, thread: null, question: null });
+  }
   return succeeded;
 }

@@ -18,13 +18,13 @@ const jsonLines = (out: string): readonly z.infer<typeof Line>[] =>
 const read = (...words: readonly string[]) => orderProgram().readOptions(words);
 
 describe("without a terminal and without a request", () => {
-  test.each(["", "\n", "  \n\n"])("the input %j is answered with what to do, and exit code 2", async (input) => {
-    expect(await run(orderProgram(), [], { input })).toEqual({ code: 2, out: "", err: `${NO_REQUEST}\n` });
+  test.each(["", "\n", "  \n\n"])("the input %j is answered with what to do, and exit code 0", async (input) => {
+    expect(await run(orderProgram(), [], { input })).toEqual({ code: 0, out: "", err: `${NO_REQUEST}\n` });
   });
 
   test("a program gets the sentence as a result", async () => {
     const { code, out } = await run(orderProgram(), ["--json"]);
-    expect([code, jsonLines(out)]).toMatchObject([2, [{ type: "result", outcome: "failed", message: NO_REQUEST }]]);
+    expect([code, jsonLines(out)]).toMatchObject([0, [{ type: "result", outcome: "answered", message: NO_REQUEST }]]);
   });
 
   test("the open question is shown instead", async () => {

@@ -42,7 +42,7 @@ function Trip({ page }: { readonly page: PageView }) {
   const say = (text: string) => () => page.say(text);
   return (
     <div class="trip" aria-busy={isBusy}>
-      {isAway && <p class="trip-problem">The server does not answer. This is the trip as it was.</p>}
+      {isAway && <p class="trip-problem">The server cannot be reached. This is the trip as it was.</p>}
       {page.questions().map((question) => (
         <Approval key={question.interruptId} question={question} page={page} />
       ))}
@@ -56,21 +56,19 @@ function Trip({ page }: { readonly page: PageView }) {
             isAsked={page.questions().length > 0}
             isChanged={shown.bookings.some(({ canceled }) => !canceled)}
             book={say("book it")}
+            undo={shown.canUndo && page.questions().length === 0 ? say("undo") : null}
           />
-          {shown.canUndo && (
-            <button type="button" class="trip-undo" disabled={isBusy} onClick={say("undo")}>
-              Take back the last change
-            </button>
-          )}
           <Notes shown={shown} />
           <Bookings shown={shown} isBusy={isBusy} page={page} />
           {shown.alternatives.length > 0 && (
             <section class="trip-alternatives">
               <h3>Alternatives</h3>
+              <p class="trip-quiet">Choose one to change the trip.</p>
               <ul>
                 {shown.alternatives.map(({ say: number, part, label, compared, price }) => (
                   <li key={number}>
-                    <button type="button" disabled={isBusy} onClick={say(number)}>
+                    <button type="button" disabled={isBusy} onClick={say(`Take alternative ${number}`)}>
+                      <span class="trip-number">{number}</span>
                       <span>
                         <small>{part}</small>
                         <strong>{label}</strong>
@@ -166,7 +164,7 @@ function Empty({ missing, notUnderstood }: Pick<TripView, "missing" | "notUnders
     <section class="trip-empty">
       <h2>No trip yet</h2>
       {missing.length === 0 ? (
-        <p>Say where you want to go, from where, on which days, and how many of you travel.</p>
+        <p>Your itinerary appears here: flights, hotel, each day, and what it costs.</p>
       ) : (
         <>
           <p>Still needed:</p>
@@ -189,9 +187,11 @@ interface SummaryProps {
   /** True when another trip is booked. */
   readonly isChanged: boolean;
   readonly book: () => void;
+  /** Takes the last change back; null if there is none. */
+  readonly undo: (() => void) | null;
 }
 
-function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
+function Summary({ trip, isBusy, isAsked, isChanged, book, undo }: SummaryProps) {
   const { city, days, party, total, perPerson, booked } = trip;
   return (
     <header class="trip-summary">
@@ -214,16 +214,21 @@ function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
       <div class="trip-state">
         {booked !== null ? (
           <p class="trip-booked">Booked as {booked}</p>
-        ) : isAsked ? (
-          <p>Waiting for your answer</p>
         ) : (
-          <>
-            <p>{isChanged ? "This version is not booked" : "Not booked"}</p>
+          <p>{isAsked ? "Waiting for your answer" : isChanged ? "This version is not booked" : "Not booked"}</p>
+        )}
+        <div class="trip-buttons">
+          {undo !== null && (
+            <button type="button" disabled={isBusy} onClick={undo}>
+              Undo last change
+            </button>
+          )}
+          {booked === null && !isAsked && (
             <button type="button" class="trip-primary" disabled={isBusy} onClick={book}>
               Book this trip
             </button>
-          </>
-        )}
+          )}
+        </div>
       </div>
     </header>
   );

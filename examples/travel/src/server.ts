@@ -2,10 +2,8 @@ import { openDatabase } from "@tidemark/terminal";
 import { travelGraph } from "./graph.ts";
 import { openServices } from "./services.ts";
 
-const { env } = process;
-const { store: _store, ...services } = openServices(openDatabase(env["TRAVEL_DB"] ?? ".tidemark/travel.db"), {
-  model: env["TIDEMARK_MODEL"],
-});
+const database = openDatabase(process.env["TRAVEL_DB"] ?? ".tidemark/travel.db");
+const { store: _store, ...services } = openServices(database, {});
 
 /**
  * The graph that `langgraph.json` exports to a LangGraph server.

@@ -28,11 +28,17 @@ export interface TravelServices {
 /** Services on a database file: the sample catalog, and the model and the time that the options or the environment name. */
 export function openServices(
   database: DatabaseSync,
-  { now = null, model }: { readonly now?: string | null; readonly model: string | null | undefined },
+  { now = null, model }: { readonly now?: string | null; readonly model?: string | null },
 ) {
   const clock = { ...systemClock, now: () => now ?? systemClock.now() };
   const [catalog, desk, store] = [openSampleCatalog(), sqliteDesk(database), sqliteStore({ database })];
-  return { catalog, desk, store, clock, model: modelName(model) } satisfies TravelServices;
+  return {
+    catalog,
+    desk,
+    store,
+    clock,
+    model: modelName(model ?? process.env["TIDEMARK_MODEL"]),
+  } satisfies TravelServices;
 }
 
 /** Facts that every message is read with. */

@@ -1,4 +1,4 @@
-import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf, upsertById } from "tidemark";
+import { AgentState, append, extendState, field, fieldGroups, fields, type GraphValueOf, upsertById } from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
@@ -7,28 +7,29 @@ import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/t
 const KEPT = { lifetime: "thread", owner: "root" } as const;
 const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
 
+const keptOrNull = <Value>(description: string, schema: z.ZodType<Value>) =>
+  field({ description, schema: schema.nullable(), default: () => null, ...KEPT });
 const texts = (description: string) =>
-  field({ description, schema: z.array(z.string()).readonly(), default: () => [], ...OF_THE_TURN });
-const request = (description: string) =>
-  field({ description, schema: TravelInfo.nullable(), default: () => null, ...KEPT });
+  field({
+    description,
+    schema: z.array(z.string()).readonly(),
+    default: () => [],
+    reducer: append<string>(),
+    ...OF_THE_TURN,
+  });
 
 /** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
   info: field({ description: "The traveler's requests so far.", schema: TravelInfo, default: newTrip, ...KEPT }),
-  planned_for: request("The requests of the current itinerary; restored when a change turns out to be impossible."),
-  before: request("The requests of the plan before the latest change, for taking it back; null before the first one."),
+  planned_for: keptOrNull("The requests of the current itinerary; restored when a change is impossible.", TravelInfo),
+  before: keptOrNull("The requests of the plan before the latest change, for taking it back.", TravelInfo),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
     default: () => null,
     ...OF_THE_TURN,
   }),
-  itinerary: field({
-    description: "The latest planned trip with times and prices; null before the first one.",
-    schema: Itinerary.nullable(),
-    default: () => null,
-    ...KEPT,
-  }),
+  itinerary: keptOrNull("The latest planned trip with times and prices; null before the first one.", Itinerary),
   alternatives: field({
     description: "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
     schema: z.array(Alternative).readonly(),
@@ -36,11 +37,11 @@ const travelFields = fields("travel", {
     ...KEPT,
   }),
   remarks: texts("Remarks that the answer of this turn adds to the itinerary."),
+  suggestions: texts("What the traveler might do next."),
   not_understood: texts("Words of this turn's message that were not understood."),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),
-    updateSchema: z.array(Booking).readonly(),
     default: () => [],
     ...KEPT,
     reducer: upsertById<Booking>({ key: ({ id }) => id }),
@@ -52,7 +53,6 @@ const userFields = fields("user", {
   profile: field({
     description: "Facts about the traveler, each with the message it comes from. Removed facts are kept and marked.",
     schema: z.array(ProfileFact).readonly(),
-    updateSchema: z.array(ProfileFact).readonly(),
     default: () => [],
     lifetime: "user",
     withoutUser: "thread",
@@ -61,17 +61,12 @@ const userFields = fields("user", {
   }),
 });
 
+const { clarification, hints, session, workflow } = fieldGroups;
+
 /** State shared by the agents of the travel planner. */
 export const TravelState = extendState(AgentState, {
   version: 1,
-  fields: [
-    fieldGroups.clarification,
-    fieldGroups.hints,
-    fieldGroups.session,
-    fieldGroups.workflow,
-    travelFields,
-    userFields,
-  ],
+  fields: [clarification, hints, session, workflow, travelFields, userFields],
 });
 
 /** Values of {@link TravelState} in a compiled graph. */

@@ -1,9 +1,8 @@
 import { digest } from "tidemark/rules";
 import { generateIcsCalendar, type IcsEvent } from "ts-ics";
-import { SAMPLE_NOTE, stayText } from "./domain/describe-trip.ts";
 import { texts } from "./domain/format.ts";
-import { timelineOf } from "./domain/timeline.ts";
 import type { Booking, Itinerary } from "./domain/trip.ts";
+import { partsOf, SAMPLE_NOTE, timelineOf } from "./domain/trip-parts.ts";
 
 /** What an export says besides the itinerary: its time, the booking, and whether the data is made up. */
 interface ExportNotes {
@@ -19,23 +18,24 @@ interface ExportNotes {
  * Importing a later export updates the existing entries.
  */
 export function tripIcs(itinerary: Itinerary, { now, booking, sample }: ExportNotes): string {
-  const { origin, destination, startDate, endDate, city, hotel } = itinerary;
-  const trip = digest([origin, destination, startDate]).slice(0, 12);
-  const times = { start: startDate, end: endDate, kind: "hotel" };
-  const stay = hotel === null ? [] : [{ ...times, key: "hotel", title: hotel.name, note: stayText(hotel) }];
-  const entries = [...timelineOf(itinerary).filter(({ kind }) => kind !== "hotel"), ...stay];
-  const events = entries.map(({ key, kind, title, note, start, end }): IcsEvent => {
+  const { origin, destination, startDate: start, endDate: end, city } = itinerary;
+  const trip = digest([origin, destination, start]).slice(0, 12);
+  const stays = partsOf(itinerary).flatMap(({ stay, line }) =>
+    stay === null ? [] : [{ start, end, kind: "hotel", key: "hotel", title: stay.name, note: line }],
+  );
+  const entries = [...timelineOf(itinerary).filter(({ kind }) => kind !== "hotel"), ...stays];
+  const events = entries.map((entry): IcsEvent => {
     // Dates without a time are whole days.
-    const type = start.includes("T") ? "DATE-TIME" : "DATE";
+    const type = entry.start.includes("T") ? "DATE-TIME" : "DATE";
     const booked = booking === null ? "Not booked." : `Booked as ${booking.reference}.`;
     return {
-      uid: `${trip}-${key}@travel.tidemark`,
+      uid: `${trip}-${entry.key}@travel.tidemark`,
       stamp: { date: new Date(now), type: "DATE-TIME" },
-      start: { date: new Date(start), type },
-      end: { date: new Date(end), type },
-      summary: kind === "meal" ? `Dinner: ${title}` : title,
+      start: { date: new Date(entry.start), type },
+      end: { date: new Date(entry.end), type },
+      summary: entry.kind === "meal" ? `Dinner: ${entry.title}` : entry.title,
       location: city,
-      description: texts(note, booked, sample && SAMPLE_NOTE).join("\n"),
+      description: texts(entry.note, booked, sample && SAMPLE_NOTE).join("\n"),
       status: booking === null ? "TENTATIVE" : "CONFIRMED",
     };
   });

@@ -1,11 +1,8 @@
 import { bookingOf } from "./domain/booked.ts";
-import { headline, partsOf } from "./domain/describe-trip.ts";
 import { dayText, euro, travelersText } from "./domain/format.ts";
-import { timelineOf } from "./domain/timeline.ts";
 import type { Itinerary } from "./domain/trip.ts";
+import { headline, PART_NAMES, partsOf, timelineOf } from "./domain/trip-parts.ts";
 import type { TravelValue } from "./state.ts";
-
-const PARTS = { outbound: "Flight out", return: "Flight back", hotel: "Hotel" };
 
 /** Data of the page's view of a trip: plain JSON, and only what the page shows. */
 export type TripView = ReturnType<typeof tripView>;
@@ -23,7 +20,7 @@ export function tripView(state: TravelValue | null, sample: boolean) {
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({
       /** Message that chooses it. */
       say: String(index + 1),
-      part: PARTS[part],
+      part: PART_NAMES[part],
       label,
       compared,
       price: difference === 0 ? "same price" : `${difference > 0 ? "+" : "−"}${euro(Math.abs(difference))}`,
@@ -38,14 +35,16 @@ export function tripView(state: TravelValue | null, sample: boolean) {
   };
 }
 
-function tripOf(itinerary: Itinerary, booked: string | null) {
-  const { return: back, travelers, startDate, endDate, total, city, assumed, notPossible, reasons } = itinerary;
-  const dates = [...new Set([startDate, ...itinerary.days.map(({ date }) => date), endDate])].toSorted();
-  const entries = timelineOf(itinerary);
+function tripOf(trip: Itinerary, booked: string | null) {
+  const { travelers, startDate, endDate, total, city, assumed, notPossible, reasons } = trip;
+  const [first, last] = [dayText(startDate), dayText(endDate)];
+  const dates = [...new Set([startDate, ...trip.days.map(({ date }) => date), endDate])].toSorted();
+  const entries = timelineOf(trip);
   return {
     city,
-    days: startDate === endDate ? dayText(startDate) : `${shortDay(startDate, endDate)} – ${dayText(endDate)}`,
-    party: `${travelersText(travelers)}${back === null ? ", one way" : ""}`,
+    // The year is said once.
+    days: first === last ? last : `${first.slice(0, first.endsWith(last.slice(-4)) ? -5 : undefined)} – ${last}`,
+    party: `${travelersText(travelers)}${trip.return === null ? ", one way" : ""}`,
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
     /** Reference of the booking of exactly this trip. */
@@ -56,16 +55,9 @@ function tripOf(itinerary: Itinerary, booked: string | null) {
         .filter((entry) => entry.date === date)
         .map(({ kind, time, title, note }) => ({ kind, time, title, note })),
     })),
-    prices: partsOf(itinerary).map(({ part, label, amount }) => ({ part, label, amount })),
+    prices: partsOf(trip).map(({ part, amount }) => ({ label: PART_NAMES[part], amount })),
     assumed,
     notPossible,
     reasons,
   };
 }
-
-/** A day without what the later day says too: `Fri 7`, `Fri 30 Apr`. */
-const shortDay = (date: string, later: string): string =>
-  dayText(date)
-    .split(" ")
-    .slice(0, date.slice(0, 7) === later.slice(0, 7) ? 2 : date.slice(0, 4) === later.slice(0, 4) ? 3 : 4)
-    .join(" ");

@@ -14,7 +14,7 @@ describe("the page's view of a trip", () => {
     expect(JSON.parse(JSON.stringify(planned))).toEqual(planned);
     expect(planned.trip).toMatchObject({
       city: "Lisbon",
-      days: "Fri 7 – Mon 10 May 2027",
+      days: "Fri 7 May – Mon 10 May 2027",
       party: "2 travelers",
       total: "826 €",
       perPerson: "413 €",

@@ -40,6 +40,7 @@ export function App({ application }: { readonly application: ApplicationView }) 
           aria-expanded={isListOpen}
           aria-controls="conversations"
           aria-label={waiting === 0 ? "Conversations" : `Conversations, ${waiting} waiting for you`}
+          title="Conversations"
           onClick={() => {
             reload();
             setListOpen(!isListOpen);
@@ -54,6 +55,7 @@ export function App({ application }: { readonly application: ApplicationView }) 
           type="button"
           class="icon-button new-button"
           aria-label="New conversation"
+          title="New conversation"
           onClick={() => open(newThreadId())}
         >
           <PlusIcon />
@@ -64,6 +66,7 @@ export function App({ application }: { readonly application: ApplicationView }) 
           aria-expanded={isDrawerOpen}
           aria-controls="details"
           aria-label="State"
+          title="State of the conversation, for developers"
           onClick={() => setDrawerOpen(!isDrawerOpen)}
         >
           <BracesIcon />

@@ -4,7 +4,7 @@ import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
 import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
 import { QuestionCard } from "./talk/question-card.tsx";
-import { useThread } from "./thread/use-thread.ts";
+import { asksInWords, useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
 
 interface ThreadPageProps {
@@ -28,58 +28,85 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
     if (!thread.running && thread.revision !== null) changed();
   }, [thread.running, thread.revision]);
   return (
-    <div class={tab === "view" ? "thread shows-view" : "thread"}>
-      {view !== null && (
-        <div class="tabs" role="tablist" aria-label="Parts of the page">
-          <Tab id="talk" label="Conversation" tab={tab} select={setTab} hasDot={thread.questions.length > 0} />
-          <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
-        </div>
-      )}
-      <main id="talk-panel" class="talk" aria-label="Conversation">
-        <Conversation thread={thread} threadId={threadId} hasSources={hasSources}>
-          {isNew && (
-            <div class="welcome">
-              <div class="opening">
-                <p class="intro">{intro}</p>
-                {hint !== null && <p class="hint">{hint}</p>}
-              </div>
-              {suggestions.length > 0 && (
-                <ul class="suggestions" aria-label="Suggestions">
-                  {suggestions.map((each) => (
-                    <li key={each}>
-                      <button type="button" onClick={() => act({ kind: "say", text: each })}>
-                        {each}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          )}
-          {thread.questions.map((each) => (
-            <QuestionCard
-              key={each.interruptId}
-              question={each}
-              isAgain={isAskedAgain(thread)}
-              choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+    <>
+      <main class={tab === "view" ? "thread shows-view" : "thread"}>
+        {view !== null && (
+          <div class="tabs" role="tablist" aria-label="Parts of the page">
+            <Tab
+              id="talk"
+              label="Conversation"
+              tab={tab}
+              select={setTab}
+              hasDot={thread.questions.length > 0 || asksInWords(thread)}
             />
-          ))}
-          {thread.unfinished && !thread.running && (
-            <section class="card interrupted" aria-label="Unfinished turn">
-              <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
-              <button type="button" class="primary" onClick={() => act({ kind: "continueTurn" })}>
-                Continue it
-              </button>
-            </section>
-          )}
-        </Conversation>
-        <Composer {...conversation} />
+            <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
+          </div>
+        )}
+        <section id="talk-panel" class="talk" aria-label="Conversation">
+          <Conversation thread={thread} threadId={threadId} hasSources={hasSources}>
+            {isNew && (
+              <div class="welcome">
+                <div class="opening">
+                  <h2 class="intro">{intro}</h2>
+                  {hint !== null && <p class="hint">{hint}</p>}
+                </div>
+                {suggestions.length > 0 && (
+                  <Suggestions texts={suggestions} say={(text) => act({ kind: "say", text })} />
+                )}
+              </div>
+            )}
+            {thread.questions.map((each) => (
+              <QuestionCard
+                key={each.interruptId}
+                question={each}
+                isAgain={isAskedAgain(thread)}
+                choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+              />
+            ))}
+            {thread.unfinished && !thread.running && (
+              <section class="card interrupted" aria-label="Unfinished turn">
+                <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
+                <button type="button" class="primary" onClick={() => act({ kind: "continueTurn" })}>
+                  Continue it
+                </button>
+              </section>
+            )}
+          </Conversation>
+          <Composer {...conversation} />
+        </section>
+        {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} />}
       </main>
-      {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} />}
       {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}
-    </div>
+    </>
   );
 }
+
+interface SuggestionsProps {
+  readonly texts: readonly string[];
+  readonly say: (text: string) => void;
+}
+
+/** Example messages. Choosing one sends it. */
+const Suggestions = ({ texts, say }: SuggestionsProps) => (
+  <section class="suggestions" aria-labelledby="suggestions">
+    <h2 id="suggestions">Try an example</h2>
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>
+          <button
+            type="button"
+            onClick={() => {
+              say(text);
+              document.querySelector<HTMLElement>("#say")?.focus({ preventScroll: true });
+            }}
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 interface TabProps {
   readonly id: "talk" | "view";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MountView, PageView } from "../src/view.ts";
-import { readViewData } from "./thread/connection.ts";
+import { performAction, readViewData } from "./thread/connection.ts";
 import type { Action, ShownThread } from "./thread/use-thread.ts";
 
 interface ViewPaneProps {
@@ -62,6 +62,7 @@ function pageView(threadId: string, latest: Latest, listeners: Set<() => void>):
   };
   return {
     data: (query = {}) => readViewData(threadId, query),
+    perform: (action) => performAction(threadId, action),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -45,6 +45,8 @@ export interface ThreadView {
   readonly messages: readonly MessageView[];
   /** Questions that were answered or dropped, in the order in which they were asked. */
   readonly asked: readonly AskedView[];
+  /** Ids of the messages that asked for something which only typed text can answer. The question of the last message is open. */
+  readonly asking: readonly string[];
   readonly questions: readonly QuestionView[];
   /** True while another process runs a turn, and after a turn was interrupted. */
   readonly unfinished: boolean;

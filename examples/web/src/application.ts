@@ -63,6 +63,13 @@ export interface WebView {
    * they are approved. Fields that are hidden from the page must not be in it. The query comes from the view and can be anything.
    */
   data(threadId: string, query: Readonly<Record<string, string>>): Promise<unknown>;
+  /**
+   * Performs an action of the view, such as the import of a file, and returns its result as plain JSON. The action comes from the view and
+   * can be anything, at most `maxActionBytes` long. Defaults to a view without actions.
+   */
+  perform?(threadId: string, action: unknown): Promise<unknown>;
+  /** Maximum size of an action, in bytes of its JSON. Defaults to 64 KB. */
+  readonly maxActionBytes?: number;
 }
 
 /** The part of a session that the page uses; `openSession` creates one. */

@@ -2,6 +2,7 @@ import { AuditEntry } from "tidemark/schemas";
 import { z } from "zod";
 import type { AnswerView, AskedView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
+import { askingMessage } from "./asking-message.ts";
 import { choiceOf, questionOf } from "./questions.ts";
 import { shownMessages } from "./shown-messages.ts";
 
@@ -10,17 +11,26 @@ const MAX_THREADS = 100;
 
 /** The questions of conversations, as they were asked and answered. */
 export interface AskedQuestions {
-  /** Reads the questions of a thread that are not open any more, oldest first. */
-  of(threadId: string): Promise<readonly AskedView[]>;
+  /** Reads the questions of a thread, oldest first. */
+  of(threadId: string): Promise<Asked>;
 }
+
+/** Questions of a conversation. */
+export interface Asked {
+  /** Questions with an id that are not open any more. */
+  readonly asked: readonly AskedView[];
+  /** Ids of the messages that asked for something which only typed text can answer. */
+  readonly asking: readonly string[];
+}
+
+const NONE: Asked = { asked: [], asking: [] };
 
 type Saver = Exclude<NonNullable<WebApplication["graph"]["checkpointer"]>, boolean>;
 type Tuple = NonNullable<Awaited<ReturnType<Saver["getTuple"]>>>;
 
 /** Questions up to a checkpoint that has a successor, so that they change no more. */
-interface Settled {
+interface Settled extends Asked {
   readonly checkpointId: string;
-  readonly asked: readonly AskedView[];
 }
 
 /**
@@ -31,10 +41,10 @@ export function askedQuestions(application: WebApplication): AskedQuestions {
   const { checkpointer: saver } = application.graph;
   const known = new Map<string, Settled>();
 
-  async function read(threadId: string): Promise<readonly AskedView[]> {
-    if (typeof saver !== "object") return [];
+  async function read(threadId: string): Promise<Asked> {
+    if (typeof saver !== "object") return NONE;
     const settled = known.get(threadId);
-    const groups: { readonly checkpointId: string; readonly asked: readonly AskedView[] }[] = [];
+    const groups: Settled[] = [];
     let child: Tuple | null = null;
     let wanted: string | undefined;
     for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
@@ -45,25 +55,35 @@ export function askedQuestions(application: WebApplication): AskedQuestions {
         groups.push(settled);
         break;
       }
-      groups.push({ checkpointId: id, asked: askedAt(application, tuple, child) });
+      const asking = askingMessage(tuple.checkpoint.channel_values, application.hidden);
+      groups.push({
+        checkpointId: id,
+        asked: askedAt(application, tuple, child),
+        asking: asking === null ? [] : [asking],
+      });
       child = tuple;
       wanted = idOf(tuple.parentConfig);
       if (wanted === undefined) break;
     }
-    const [newest, ...older] = groups;
-    const unchanging = older.toReversed().flatMap(({ asked }) => asked);
+    const [newest = NONE, ...older] = groups;
+    const unchanging = joined(older.toReversed());
     const [parent] = older;
     known.delete(threadId);
-    if (parent !== undefined) known.set(threadId, { checkpointId: parent.checkpointId, asked: unchanging });
+    if (parent !== undefined) known.set(threadId, { checkpointId: parent.checkpointId, ...unchanging });
     for (const oldest of known.keys()) {
       if (known.size <= MAX_THREADS) break;
       known.delete(oldest);
     }
-    return [...unchanging, ...(newest?.asked ?? [])];
+    return joined([unchanging, newest]);
   }
 
   return { of: read };
 }
+
+const joined = (groups: readonly Asked[]): Asked => ({
+  asked: groups.flatMap(({ asked }) => asked),
+  asking: [...new Set(groups.flatMap(({ asking }) => asking))],
+});
 
 /** Questions that a checkpoint asked. Those without an answer are open while the checkpoint is the newest, and were dropped otherwise. */
 function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null): readonly AskedView[] {

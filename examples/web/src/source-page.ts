@@ -20,7 +20,15 @@ export function sourcePage(context: Context, { source, title }: WebApplication):
     <span>${title}</span>
   </header>`;
   if (found === null)
-    return context.html(page("Not found", back, html`<p>The documents do not contain this place.</p>`), 404);
+    return context.html(
+      page(
+        "Not found",
+        back,
+        html`<h1>Not found</h1>
+          <p>The documents do not contain this place.</p>`,
+      ),
+      404,
+    );
   return context.html(page(found.title, back, section(found)));
 }
 

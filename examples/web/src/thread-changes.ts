@@ -24,7 +24,7 @@ export const threadChanges = (context: Context, { application, turns, threadId }
       stream.onAbort(() => left.abort());
       let sent = "";
       while (!stream.aborted) {
-        const { revision } = await newestOf(application.graph, threadId);
+        const { revision } = await newestOf(application, threadId);
         const change: ThreadChange = { revision, running: turns.follow(threadId) !== null };
         const data = JSON.stringify(change);
         if (data !== sent) await stream.writeSSE({ data });

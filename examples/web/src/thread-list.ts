@@ -19,7 +19,8 @@ interface Listed {
 }
 
 /** Creates a function that lists the conversations in the database of an application, the most recently changed first. */
-export function threadLister({ graph, session, hidden }: WebApplication): () => Promise<readonly ThreadSummary[]> {
+export function threadLister(application: WebApplication): () => Promise<readonly ThreadSummary[]> {
+  const { graph, session, hidden } = application;
   const threads = typeof graph.checkpointer === "object" ? newestThreads(graph.checkpointer) : null;
   const known = new Map<string, Listed>();
 
@@ -38,8 +39,8 @@ export function threadLister({ graph, session, hidden }: WebApplication): () => 
   async function summaryOf({ threadId, checkpointId, updatedAt }: NewestThread): Promise<ThreadSummary> {
     const before = known.get(threadId);
     if (before?.checkpointId === checkpointId && !before.isOpen) return before.summary;
-    const { tasks } = await newestOf(graph, threadId);
-    const isWaiting = tasks.some(({ interrupts }) => interrupts.length > 0);
+    const { tasks, isAsking } = await newestOf(application, threadId);
+    const isWaiting = isAsking || tasks.some(({ interrupts }) => interrupts.length > 0);
     const isNamed = before !== undefined && before.summary.title !== threadId;
     const title = isNamed ? before.summary.title : await titleOf(threadId);
     const summary = { threadId, title, updatedAt, isWaiting };

@@ -15,18 +15,18 @@ interface Viewed {
 
 /** Reads a thread for the page: its messages, and its questions with their answers. */
 export async function threadView({ application, turns, asked }: Viewed, threadId: string): Promise<ThreadView> {
-  const { graph, hidden, session } = application;
+  const { hidden, session } = application;
   const opened = session(threadId);
   // Asked first: a turn that ends while the thread is read is followed again, and not missed.
   const running = turns.follow(threadId) !== null;
-  const newest = await newestOf(graph, threadId);
+  const newest = await newestOf(application, threadId);
   const values = (await opened.state()) ?? {};
   const pending = await opened.pending();
   return {
     threadId,
     revision: newest.revision,
     messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
-    asked: await asked.of(threadId),
+    ...(await asked.of(threadId)),
     questions: pending.map((question) => ({ interruptId: question.id, ...questionOf(application, question) })),
     // A task whose question was answered before its process ended still shows the question.
     unfinished: !running && pending.length === 0 && newest.tasks.length > 0,

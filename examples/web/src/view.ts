@@ -15,6 +15,8 @@ export interface PageView {
    * Returns a function that stops it.
    */
   onChange(listener: () => void): () => void;
+  /** Sends an action to the application, which returns its result. Rejects when the server does not answer, or refuses the action. */
+  perform(action: unknown): Promise<unknown>;
   /** Open questions of the conversation, with their choices. */
   questions(): readonly ViewQuestion[];
   /** Sends a message as if the person had typed it. While a turn runs, does nothing. */

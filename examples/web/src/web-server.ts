@@ -34,6 +34,7 @@ const MAX_BODY_BYTES = 65_536;
  * - `GET /api/threads/:thread/details`: values with their authors, plan and activity
  * - `GET /api/threads/:thread/changes`: Server-Sent Events, one for every change of the thread
  * - `GET /api/threads/:thread/view`: the data of the application's view
+ * - `POST /api/threads/:thread/view`: an action of the application's view
  * - `GET /source?ref=`: the section that a citation names, as a page
  * - `POST /api/agent`: AG-UI; a message, an answer to a question by its id, or a request to continue or to follow a turn
  *
@@ -56,13 +57,10 @@ export function webServer(application: WebApplication, turns: RunningTurns = run
       },
     }),
   );
-  app.use(
-    "/api/*",
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (context) => context.json({ error: "The request is too large." }, 413),
-    }),
-  );
+  const limited = (maxSize = MAX_BODY_BYTES) =>
+    bodyLimit({ maxSize, onError: (context) => context.json({ error: "The request is too large." }, 413) });
+  app.use("/api/agent", limited());
+  app.use("/api/threads/*", limited(application.view?.maxActionBytes));
   app.use("/api/*", async (context, next) => {
     await next();
     context.header("cache-control", "no-store");
@@ -89,6 +87,12 @@ export function webServer(application: WebApplication, turns: RunningTurns = run
   app.get("/api/threads/:thread/view", async (context) => {
     const data = await application.view?.data(context.req.param("thread"), context.req.query());
     return data === undefined ? context.json({ error: "There is no view." }, 404) : context.json(Json.parse(data));
+  });
+  app.post("/api/threads/:thread/view", async (context) => {
+    if (application.view?.perform === undefined) return context.json({ error: "The view has no actions." }, 404);
+    const action: unknown = await context.req.json().catch(() => undefined);
+    if (action === undefined) return context.json({ error: "The body must be JSON." }, 400);
+    return context.json(Json.parse(await application.view.perform(context.req.param("thread"), action)));
   });
   app.get("/source", (context) => sourcePage(context, application));
   app.post(

@@ -9,6 +9,7 @@ const View = z.looseObject({
   running: z.boolean(),
   messages: z.array(z.looseObject({ id: z.string(), speaker: z.string(), text: z.string() })),
   asked: z.array(z.looseObject({ text: z.string(), after: z.string().nullable(), answer: z.unknown() })),
+  asking: z.array(z.string()),
   questions: z.array(
     z.looseObject({
       interruptId: z.string(),

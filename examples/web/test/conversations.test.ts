@@ -13,8 +13,8 @@ describe.skipIf(chromiumFile === null)("the conversations of the page", () => {
     await browser.close();
   });
 
-  async function start(size = {}) {
-    const made = tripApplication();
+  async function start(size = {}, options: Parameters<typeof tripApplication>[0] = {}) {
+    const made = tripApplication(options);
     const served = await serveApplication(made.application, { port: 0 });
     onTestFinished(() => served.close());
     const opened = await open(browser, served.url, size);
@@ -72,6 +72,26 @@ describe.skipIf(chromiumFile === null)("the conversations of the page", () => {
     await list.getByRole("link", { name: /June/ }).click();
     await page.getByRole("log").getByText("A train in June").waitFor();
     expect(await list.isVisible()).toBe(false);
+  });
+
+  test("stay where a person reads them over a reload, until there are new messages", async () => {
+    const answer = Array.from({ length: 200 }, (_, index) => `Line ${index}`).join("\n\n");
+    const { page, application } = await start({}, { answer });
+    const place = page.getByRole("region", { name: "Messages and questions" });
+    const top = () => place.evaluate(({ scrollTop }) => scrollTop);
+    await say(page, "A train");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("log").getByText("Line 199", { exact: true }).waitFor({ state: "attached" });
+    await page.getByRole("status").filter({ hasText: "…" }).waitFor({ state: "detached" });
+    await place.evaluate((element) => element.scrollTo(0, 2000));
+    await page.reload();
+    await page.getByRole("log").getByText("Line 199", { exact: true }).waitFor({ state: "attached" });
+    await expect.poll(top).toBe(2000);
+    await page.goto("about:blank");
+    for await (const _ of application.session("trip").stream("A boat"));
+    await page.goBack();
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    await expect.poll(top).toBeGreaterThan(4000);
   });
 
   test("keep different drafts in two tabs", async () => {

@@ -74,7 +74,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.getByRole("button", { name: "State" }).click();
     const drawer = page.getByRole("complementary");
     await drawer.getByText("Loading the state …").waitFor();
-    expect(await drawer.getByText("Nothing has happened yet.").count()).toBe(0);
+    expect(await drawer.getByText("No proposals, commits or approvals yet.").count()).toBe(0);
     resolve();
     await drawer.locator(".plan .asking").getByText("Book the train").waitFor();
     expect(await drawer.getByText("Loading the state …").count()).toBe(0);

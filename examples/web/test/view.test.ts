@@ -53,6 +53,39 @@ describe("the view of an application", () => {
     expect(application).toMatchObject({ view: "Map" });
   });
 
+  test("performs its actions for the conversation, up to their maximum size", async () => {
+    const acting = {
+      ...view,
+      perform: (threadId: string, action: unknown) => Promise.resolve({ threadId, action }),
+      maxActionBytes: 100_000,
+    };
+    const page = client({ ...tripApplication().application, view: acting });
+    const send = (body: string) => page.request("/api/threads/trip/view", { method: "POST", body });
+    const done = await send('{"zoom":2}');
+    expect([done.status, await done.json()]).toEqual([200, { threadId: "trip", action: { zoom: 2 } }]);
+    expect((await send(JSON.stringify("x".repeat(90_000)))).status).toBe(200);
+    expect((await send(JSON.stringify("x".repeat(100_001)))).status).toBe(413);
+    expect((await send("zoom")).status).toBe(400);
+  });
+
+  test("performs no action for another page, for a form, or without a conversation", async () => {
+    const acting = { ...view, perform: () => Promise.reject(new Error("It was performed.")) };
+    const page = client({ ...tripApplication().application, view: acting });
+    const send = (address: string, headers: Record<string, string>) =>
+      page.request(address, { method: "POST", body: "{}", headers });
+    const statuses = [
+      (await send("/api/threads/trip/view", { origin: "http://other.example" })).status,
+      (await send("/api/threads/trip/view", { "content-type": "text/plain" })).status,
+      (await send("/api/threads/__proto__/view", {})).status,
+    ];
+    expect(statuses).toEqual([403, 415, 404]);
+  });
+
+  test("has no actions if the application names none", async () => {
+    const page = client({ ...tripApplication().application, view });
+    expect((await page.request("/api/threads/trip/view", { method: "POST", body: "{}" })).status).toBe(404);
+  });
+
   test("does not exist in an application without one", async () => {
     const page = client(tripApplication().application);
     expect((await page.request("/api/threads/trip/view")).status).toBe(404);

@@ -3,7 +3,12 @@ import type { ApprovalRequest, PayloadSchema, ReadOwnAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
 import { type Choice, Decision, isApproving, Offer, offerIn, onlyChoice } from "./offer.ts";
 
-const YES = /^(?:y|yes|yep|yeah|ok|okay|approve|approved|sure|proceed|confirm|go ahead|do it|sounds good)$/u;
+const AGREES =
+  "y|yes|yep|yeah|yup|ok|okay|approved?|sure|proceed|confirm(?:ed)?|go ahead|go for it|do it|do that|please do|exactly|correct|right|fine|good|great|perfect|excellent|super|lovely|nice|cool|agreed?|all good|of course|absolutely|definitely|why not|(?:that )?works(?: for (?:me|us))?|(?:that )?(?:looks?|sounds?|seems?|is|'s) (?:all )?(?:good|right|great|fine|perfect|ok|okay|correct|lovely)(?: to me)?|that's (?:it|right|fine|good|correct|perfect|great)|write it|save it|book it|accept(?:ed)?|thumbs up";
+const POLITE = "please|thanks|thank you|then|it|that|(?:with|for|by) (?:me|us)";
+const AGREEMENT = new RegExp(`^(?:(?:${POLITE})[\\s,.!-]+)*(?:${AGREES})(?:[\\s,.!-]+(?:${AGREES}|${POLITE}))*$`, "u");
+/** True for an agreement: "yes", "looks good", "ok, do it". A text with further content does not agree. */
+const agrees = (answer: string): boolean => answer.length <= 60 && AGREEMENT.test(answer);
 const NO =
   /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -25,7 +30,7 @@ function numberOf(answer: string): number | null {
 
 /** True for text that can only be an answer to numbered choices: a number, yes or no. */
 export const isBareAnswer = (text: string): boolean =>
-  numberOf(plain(text)) !== null || YES.test(plain(text)) || NO.test(plain(text));
+  numberOf(plain(text)) !== null || agrees(plain(text)) || NO.test(plain(text));
 
 /**
  * Reads an answer to the numbered choices of an offer. A number ("2", "the second one") or the label of a choice selects it; a yes counts
@@ -39,7 +44,7 @@ export function readOffered(text: string, { choices, question }: Pick<Offer, "ch
   const named = choices.find(({ label }, index) => plain(label) === answer || index + 1 === number);
   if (number !== null || named !== undefined) return named?.decision ?? null;
   if (NO.test(answer)) return { kind: "reject" };
-  return YES.test(answer)
+  return agrees(answer)
     ? onlyChoice(choices)
     : (Decision.safeParse({ kind: "change", text: text.trim() }).data ?? null);
 }
@@ -47,7 +52,7 @@ export function readOffered(text: string, { choices, question }: Pick<Offer, "ch
 /** Explains why an answer was not accepted, and which answers are. */
 export function answerProblem(text: string, choices: readonly Choice[]): string {
   const several = choices.filter(isApproving).length;
-  if (several > 1 && YES.test(plain(text)))
+  if (several > 1 && agrees(plain(text)))
     return `"${text.trim()}" could mean any choice from 1 to ${several}. Answer with one number.`;
   return `That is not one of the choices. Answer with a number from 1 to ${choices.length}, or say what should be different.`;
 }

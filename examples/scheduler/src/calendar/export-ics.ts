@@ -3,6 +3,7 @@ import { tzlib_get_ical_block as timeZoneBlock } from "timezones-ical-library";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { portableRule } from "../domain/recurrence-rule.ts";
+import { formatInstant } from "../domain/wall-clock.ts";
 import { type JcalProperty, readProperty } from "./ics-file.ts";
 
 const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };
@@ -46,25 +47,25 @@ function eventProperties(event: CalendarEvent, view: CalendarView, now: string):
   const nameOf = (id: string): string => [...members, ...resources].find((item) => item.id === id)?.name ?? id;
   // Some readers ignore the first start of an event without a rule, so it is repeated.
   const listed = extraStarts.length > 0 && rule === null ? [event.start, ...extraStarts] : extraStarts;
-  return [
+  const properties: readonly JcalProperty[] = [
     ["uid", {}, "text", replaces?.seriesId ?? event.id],
     ["dtstamp", {}, "date-time", instant(now)],
-    ...(replaces === null ? [] : times("recurrence-id", [replaces.originalStart], series)),
-    ...times("dtstart", [event.start], event),
-    ...times("dtend", [event.end], event),
+    times("recurrence-id", replaces === null ? [] : [replaces.originalStart], series),
+    times("dtstart", [event.start], event),
+    times("dtend", [event.end], event),
     ...(rule === null ? [] : [readProperty(`RRULE:${portableRule(rule, event)}`)]),
-    ...times("exdate", event.excludedStarts, event),
-    ...times("rdate", listed, event),
+    times("exdate", event.excludedStarts, event),
+    times("rdate", listed, event),
     ["summary", {}, "text", event.title],
     // Any other line break than LF would end the line of the file.
-    ...texts("location", "text", event.location?.replace(/\r\n?/g, "\n")),
-    ...texts("description", "text", event.description?.replace(/\r\n?/g, "\n")),
+    ["location", {}, "text", event.location?.replace(/\r\n?/g, "\n")],
+    ["description", {}, "text", event.description?.replace(/\r\n?/g, "\n")],
     ...event.participants.map((id): JcalProperty => {
       const parameters = { cn: nameOf(id).replaceAll('"', "'"), partstat: "ACCEPTED" };
       // Members have no email address; ".invalid" is reserved for addresses that do not exist.
       return ["attendee", parameters, "cal-address", `mailto:${encodeURIComponent(id)}@household.invalid`];
     }),
-    ...texts("resources", "text", ...event.resources.map(nameOf)),
+    ["resources", {}, "text", ...event.resources.map(nameOf)],
     ["priority", {}, "integer", priorities[event.priority]],
     ["sequence", {}, "integer", event.sequence],
     ["created", {}, "date-time", instant(event.createdAt)],
@@ -72,23 +73,15 @@ function eventProperties(event: CalendarEvent, view: CalendarView, now: string):
     ["status", {}, "text", "CONFIRMED"],
     ["x-tidemark-created-by", {}, "text", event.createdBy],
   ];
+  return properties.filter(([, , , value]) => value !== undefined);
 }
 
-/** Property with the values that exist, if there is any. */
-function texts(name: string, type: string, ...values: readonly unknown[]): readonly JcalProperty[] {
-  const written = values.filter((value) => value !== null && value !== undefined);
-  return written.length === 0 ? [] : [[name, {}, type, ...written]];
+type Clock = Pick<CalendarEvent, "allDay" | "timeZone">;
+
+function times(name: string, walls: readonly string[], { allDay, timeZone }: Clock): JcalProperty {
+  if (allDay) return [name, {}, "date", ...walls];
+  if (timeZone === "UTC") return [name, {}, "date-time", ...walls.map((wall) => `${wall}Z`)];
+  return [name, { tzid: timeZone }, "date-time", ...walls];
 }
 
-function times(
-  name: string,
-  walls: readonly string[],
-  { allDay, timeZone }: Pick<CalendarEvent, "allDay" | "timeZone">,
-): readonly JcalProperty[] {
-  if (walls.length === 0) return [];
-  if (allDay) return [[name, {}, "date", ...walls]];
-  const isUtc = timeZone === "UTC";
-  return [[name, isUtc ? {} : { tzid: timeZone }, "date-time", ...walls.map((wall) => (isUtc ? `${wall}Z` : wall))]];
-}
-
-const instant = (moment: string): string => `${new Date(moment).toISOString().slice(0, 19)}Z`;
+const instant = (moment: string): string => formatInstant(Date.parse(moment));

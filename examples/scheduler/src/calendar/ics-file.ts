@@ -54,15 +54,21 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 const beginnings = /^(?=BEGIN:\s*V(?:CALENDAR|EVENT|TODO|JOURNAL|FREEBUSY|TIMEZONE)\s*$)/im;
 
+/** Maximum number of VTIMEZONE components that are read. Each takes milliseconds, so a file full of them could block the machine. */
+const maxZones = 200;
+
 /** Splits a text into its calendars and their components. Text outside of them is ignored; no calendar gives an empty list. */
 export function readCalendars(text: string): readonly IcsCalendar[] {
   const calendars: { timeZone: string | null; components: IcsComponent[] }[] = [];
+  let zones = 0;
   for (const block of unwrap(text.replace(controls, "")).replaceAll(/\r\n?/g, "\n").split(beginnings)) {
     const name = /^BEGIN:\s*(\w+)/i.exec(block)?.[1]?.toUpperCase();
     if (name === undefined) continue;
     const timeZone = /^X-WR-TIMEZONE[^:\n]*:[ "]*([^"\s]+)/im.exec(block)?.[1] ?? null;
     if (name === "VCALENDAR" || calendars.length === 0) calendars.push({ timeZone, components: [] });
-    if (name !== "VCALENDAR") calendars.at(-1)?.components.push(parseComponent(name, block));
+    if (name === "VTIMEZONE") zones += 1;
+    if (name === "VCALENDAR" || (name === "VTIMEZONE" && zones > maxZones)) continue;
+    calendars.at(-1)?.components.push(parseComponent(name, block));
   }
   return calendars;
 }

@@ -1,15 +1,27 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
-import { dayMilliseconds, isTimeZone, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
+import { dayMilliseconds, instantToWall, isTimeZone, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
 import { type IcsCalendar, type JcalProperty, SkipReason } from "./ics-file.ts";
 
-/** Time zone of a file: known by its name, described by a VTIMEZONE that gives the instant of a wall time, both, or neither. */
-interface FileZone {
-  readonly known: string | null;
-  readonly described: ((wall: number) => number) | null;
+/** Wall-clock time of a file in a known zone. */
+export interface FileTime {
+  readonly wall: number;
+  readonly isDate: boolean;
+  readonly timeZone: string;
+  /** How the zone differs from that of the file, as half a sentence, or null. */
+  readonly note: string | null;
 }
 
+/** Instant of a wall time, as a VTIMEZONE describes it. */
+type Description = (wall: number) => number;
+
+/** Time zone of a file: known by its name, described by a VTIMEZONE, both, or neither. */
+type FileZone = Readonly<{ known: string | null; described: Description | null }>;
+
 const hour = 3_600_000;
+
+/** ical.js writes a date as "2026-11-24T::" where a time is expected. */
+const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
 
 /** Time zones of one calendar: its own descriptions, and the names of IANA and Windows. */
 export class FileZones {
@@ -17,84 +29,76 @@ export class FileZones {
   readonly floating: string;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #zones = new Map<string, FileZone>();
-  readonly #stored = new Map<string, string | null>();
-  readonly #budget: { descriptions: number };
+  /** Known zones that are like a description, by its name and a year. */
+  readonly #alike = new Map<string, string | undefined>();
 
-  /** `budget` limits the descriptions of a file: each takes milliseconds, so a file full of them could block the machine. */
-  constructor({ timeZone, components }: IcsCalendar, householdZone: string, budget: { descriptions: number }) {
+  constructor({ timeZone, components }: IcsCalendar, householdZone: string) {
     this.floating = namedZone(timeZone ?? "") ?? householdZone;
     const zones = components.filter(({ name }) => name === "VTIMEZONE");
     this.#texts = new Map(zones.map(({ text }) => [lineOf(text, "TZID"), text]));
-    this.#budget = budget;
   }
 
-  #find(tzid: string): FileZone {
-    const found = this.#zones.get(tzid);
-    if (found !== undefined) return found;
-    const text = this.#texts.get(tzid);
-    if (text !== undefined) this.#budget.descriptions -= 1;
-    const known = namedZone(tzid) ?? namedZone(lineOf(text ?? "", "X-LIC-LOCATION"));
-    const described = text === undefined || this.#budget.descriptions < 0 ? null : describedZone(text);
-    this.#zones.set(tzid, { known, described });
-    return { known, described };
-  }
-
-  /** True if the zone is neither known nor described. Its times count as floating. */
-  isUnknown(tzid: string): boolean {
-    const { known, described } = this.#find(tzid);
-    return known === null && described === null;
-  }
-
-  /** Converts a wall-clock time of the file to its instant. */
-  instantOf(wall: number, tzid: string): number {
-    const { known, described } = this.#find(tzid);
-    return described?.(wall) ?? wallToInstant(wall, known ?? this.floating);
+  /** Reads a DATE or DATE-TIME of an event, which may repeat. Throws `SkipReason` for an impossible time. */
+  timeOf([name, { tzid }]: JcalProperty, value: unknown, repeats: boolean): FileTime {
+    const text = String(value);
+    const [, date = "", minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
+    const isDate = minutes === undefined;
+    // Treat a leap second as the last second of its minute.
+    const wall = readWallTime(isDate ? date : `${date}T${minutes}:${seconds === "60" ? "59" : seconds}`);
+    if (Number.isNaN(wall)) {
+      const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
+      throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
+    }
+    if (isDate) return { wall, isDate, timeZone: this.floating, note: null };
+    const zone = utc === "Z" ? "UTC" : typeof tzid === "string" ? tzid : this.floating;
+    return { isDate, ...this.#inKnownZone(wall, zone, repeats) };
   }
 
   /**
-   * Known zone in which an event keeps its wall-clock times; null if there is none. A single event needs its own time right; a
-   * series needs a zone with the same times for two years: the one with that name, the one of the calendar, or any other.
+   * The time in a known zone with the same times: the one with its name, the one of the calendar, or any other. Without such a zone, the
+   * time is converted to that of the calendar.
    */
-  storedIn(wall: number, tzid: string, repeats: boolean): string | null {
+  #inKnownZone(wall: number, tzid: string, repeats: boolean): Omit<FileTime, "isDate"> {
     const { known, described } = this.#find(tzid);
-    if (described === null) return known ?? this.floating;
+    const [named, timeZone] = [`"${tzid.slice(0, 80)}"`, known ?? this.floating];
+    const unknown = `its time zone ${named} is unknown, so its times are read in ${timeZone}`;
+    if (described === null) return { wall, timeZone, note: known === null ? unknown : null };
+    // For a single time it is enough to be right around it; the clock may skip or repeat the time itself.
+    const enough = repeats ? [] : [timeZone, this.floating];
+    const alike =
+      zoneWith(described, [wall - 3 * hour, wall + 3 * hour], enough) ?? this.#zoneLike(described, wall, tzid);
+    if (alike !== undefined) return { wall, timeZone: alike, note: null };
+    const note = repeats ? `no known time zone is like its ${named}, so it repeats in ${this.floating}` : null;
+    return { wall: instantToWall(described(wall), this.floating), timeZone: this.floating, note };
+  }
+
+  #find(tzid: string): FileZone {
+    const text = this.#texts.get(tzid) ?? "";
+    const zone = this.#zones.get(tzid) ?? {
+      known: namedZone(tzid) ?? namedZone(lineOf(text, "X-LIC-LOCATION")),
+      described: describedZone(text),
+    };
+    this.#zones.set(tzid, zone);
+    return zone;
+  }
+
+  /** Finds a known zone with the same times for two years. */
+  #zoneLike(described: Description, wall: number, tzid: string): string | undefined {
     const first = Date.UTC(Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2), 0, 1, 12);
-    const key = `${tzid} ${repeats ? first : wall}`;
-    const found = this.#stored.get(key);
-    if (found !== undefined) return found;
-    // Around a single time, because the clock may skip or repeat the time itself.
-    const walls = repeats
-      ? Array.from({ length: 244 }, (_, index) => first + index * 3 * dayMilliseconds)
-      : [wall - 3 * hour, wall + 3 * hour];
-    const instants = walls.map(described);
-    const others = repeats ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [];
-    const same = [known ?? this.floating, this.floating, ...others].find((zone) =>
-      walls.every((each, index) => wallToInstant(each, zone) === instants[index]),
-    );
-    this.#stored.set(key, same ?? null);
-    return same ?? null;
+    const key = `${tzid} ${first}`;
+    if (!this.#alike.has(key)) {
+      const walls = Array.from({ length: 244 }, (_, index) => first + index * 3 * dayMilliseconds);
+      const zones = [this.#find(tzid).known ?? "UTC", this.floating, "UTC", ...Intl.supportedValuesOf("timeZone")];
+      this.#alike.set(key, zoneWith(described, walls, zones));
+    }
+    return this.#alike.get(key);
   }
 }
 
-/** Wall-clock time in a zone of the file, and its instant. */
-export type FileTime = Readonly<{ wall: number; isDate: boolean; tzid: string; instant: number }>;
-
-/** ical.js writes a date as "2026-11-24T::" where a time is expected. */
-const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
-
-/** Reads a DATE or DATE-TIME. Throws `SkipReason` for an impossible time. */
-export function readTime([name, { tzid }]: JcalProperty, zones: FileZones, value: unknown): FileTime {
-  const text = String(value);
-  const [, date, minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
-  const isDate = minutes === undefined;
-  // Treat a leap second as the last second of its minute.
-  const wall = readWallTime(isDate ? (date ?? "") : `${date}T${minutes}:${seconds === "60" ? "59" : seconds}`);
-  if (Number.isNaN(wall)) {
-    const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
-    throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
-  }
-  const id = utc === "Z" ? "UTC" : isDate || typeof tzid !== "string" ? zones.floating : tzid;
-  return { wall, isDate, tzid: id, instant: zones.instantOf(wall, id) };
+/** Finds a zone in which all wall times have the instants of a description. */
+function zoneWith(described: Description, walls: readonly number[], zones: readonly string[]): string | undefined {
+  const instants = walls.map(described);
+  return zones.find((zone) => walls.every((wall, index) => wallToInstant(wall, zone) === instants[index]));
 }
 
 const lineOf = (text: string, name: string): string =>
@@ -106,29 +110,25 @@ const regions = ["Africa", "America", "Asia", "Atlantic", "Australia", "Europe",
 function namedZone(name: string): string | null {
   if (/^(etc\/)?(utc|z|zulu|gmt)$/i.test(name)) return "UTC";
   // Outlook shows "(UTC-07:00) Mountain Time (US & Canada)" and "(UTC+07:00) Bangkok, Hanoi, Jakarta".
-  const shown =
-    /^\((?:UTC|GMT).*?\)(.*)/
-      .exec(name)?.[1]
-      ?.split(/[,;(]/)
-      .map((word) => word.trim()) ?? [];
+  const [, shown = ""] = /^\((?:UTC|GMT).*?\)(.*)/.exec(name) ?? [];
+  const words = shown.split(/[,;(]/).map((word) => word.trim());
   // Some vendors write "/freeassociation.sourceforge.net/Europe/Copenhagen".
-  const path = name.split("/").filter((segment) => segment !== "");
+  const path = name.split("/");
   const candidates = [
-    ...[name, ...shown.map((word) => `${word.replace(/ Time$/, "")} Standard Time`)].flatMap((word) => findIana(word)),
-    ...shown.flatMap((word) => regions.map((region) => `${region}/${word.replaceAll(" ", "_")}`)),
-    ...[3, 2].map((count) => path.slice(-count).join("/")).filter((each) => each.includes("/")),
+    ...[name, ...words.map((word) => `${word.replace(/ Time$/, "")} Standard Time`)].flatMap((word) => findIana(word)),
+    ...words.flatMap((word) => regions.map((region) => `${region}/${word.replaceAll(" ", "_")}`)),
+    ...[3, 2].map((count) => path.slice(-count).join("/")),
   ];
   return [name, ...candidates].find(isTimeZone) ?? null;
 }
 
 /** ical.js expands a description year by year, up to the year asked for. */
 const lastYear = 2060;
-const maxDescription = 64 * 1024;
 
 /** Reads a VTIMEZONE with ical.js; null if it describes nothing, or repeats in a way that no zone does. */
-function describedZone(text: string): FileZone["described"] {
+function describedZone(text: string): Description | null {
   const rules = text.match(/^RRULE.*$/gim) ?? [];
-  if (text.length > maxDescription || rules.some((rule) => !/FREQ=YEARLY/i.test(rule))) return null;
+  if (text.length > 64 * 1024 || rules.some((rule) => !/FREQ=YEARLY/i.test(rule))) return null;
   try {
     const component = ICAL.Component.fromString(`BEGIN:VTIMEZONE\r\n${text.trim()}\r\nEND:VTIMEZONE`);
     if (component.getAllSubcomponents().length === 0) return null;

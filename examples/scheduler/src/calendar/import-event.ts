@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
 import { type CalendarEvent, type Priority, Instant } from "../domain/calendar-event.ts";
+import { eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
+import { asOccurrence } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
 import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
-import { type FileTime, type FileZones, readTime } from "./ics-zones.ts";
+import type { FileTime, FileZones } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
 
 /** Context for reading an event. */
@@ -13,24 +16,22 @@ export type EventContext = Readonly<{ household: Household; now: string; zones: 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
 export interface ReadEvent {
   readonly event: CalendarEvent;
+  /** Extra starts that have another length, as changed occurrences. */
+  readonly periods: readonly CalendarEvent[];
   /** Occurrence that it changes, by the time in the file; null for other events. */
   readonly recurrenceId: FileTime | null;
   /** True if it changes all later occurrences too. */
   readonly andFollowing: boolean;
   readonly cancelled: boolean;
-  /** Ends of extra starts that have another length, by start. */
-  readonly extraEnds: ReadonlyMap<string, string>;
   /** Parts of the event that were imported differently. */
   readonly notes: readonly string[];
-  /** Finds the wall-clock start by which the stored series knows an occurrence. */
-  readonly startOf: (time: FileTime) => string;
 }
 
-const valuesOf = ({ properties }: IcsComponent, name: string): readonly unknown[] =>
-  properties.filter((property) => property[0] === name).flatMap(([, , , ...values]) => values);
+const propertiesOf = ({ properties }: IcsComponent, name: string): readonly JcalProperty[] =>
+  properties.filter((property) => property[0] === name);
 
 const textOf = (component: IcsComponent, name: string): string | null => {
-  const [value = ""] = valuesOf(component, name);
+  const [, , , value = ""]: readonly unknown[] = propertiesOf(component, name)[0] ?? [];
   const text = String(value).replaceAll("\t", " ");
   return text.trim() === "" ? null : text;
 };
@@ -44,105 +45,99 @@ export const uidOf = (component: IcsComponent): string =>
 export const titleOf = (component: IcsComponent): string =>
   (textOf(component, "summary") ?? "Untitled event").replaceAll(/\s*\n\s*/g, " ").trim();
 
+const wallIn = (timeZone: string, { wall, isDate, timeZone: own }: FileTime): number =>
+  isDate || own === timeZone ? wall : instantToWall(wallToInstant(wall, own), timeZone);
+
+/** Wall-clock start by which a series knows an occurrence, however the file wrote it. */
+export const startIn = (series: Pick<CalendarEvent, "allDay" | "start" | "timeZone">, time: FileTime): string =>
+  formatWallTime(wallIn(series.timeZone, time), series.allDay || time.isDate) +
+  (time.isDate && !series.allDay ? series.start.slice(10) : "");
+
 const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
+const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
 export function readEvent(component: IcsComponent, { household, now, zones }: EventContext): ReadEvent {
   if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
   const broken = component.unreadable.find((line) => essential.test(line));
   if (broken !== undefined) throw new SkipReason(`its line "${broken.slice(0, 60)}" cannot be read`);
-  const zoneNames = new Set<string>();
+  const recurrenceRule = ruleOf(component);
+  const notes = new Set<string>();
   const timeOf = (property: JcalProperty, value: unknown): FileTime => {
-    const time = readTime(property, zones, value);
-    zoneNames.add(time.tzid);
+    const time = zones.timeOf(property, value, recurrenceRule !== null);
+    if (time.note !== null) notes.add(time.note);
     return time;
   };
-  const named = (name: string) => component.properties.filter((property) => property[0] === name);
-  const timesOf = (name: string): readonly FileTime[] =>
-    named(name).flatMap((property) => property.slice(3).map((value) => timeOf(property, value)));
-  const rule = ruleOf(component);
-  const [file] = timesOf("dtstart");
-  if (file === undefined) throw new SkipReason("it has no start");
-  const sameZone = file.isDate ? zones.floating : zones.storedIn(file.wall, file.tzid, rule !== null);
-  const timeZone = sameZone ?? zones.floating;
-  const wallOf = ({ isDate, tzid, wall, instant }: FileTime): number =>
-    isDate || (sameZone !== null && tzid === file.tzid) ? wall : instantToWall(instant, timeZone);
-  const start = formatWallTime(wallOf(file), file.isDate);
-  // Identifies an occurrence by its wall-clock start, regardless of how the file wrote it.
-  const startOf = (time: FileTime): string =>
-    file.isDate || !time.isDate
-      ? formatWallTime(wallOf(time), file.isDate)
-      : `${formatWallTime(time.wall, true)}${start.slice(10)}`;
-  const endAfter = (from: number, text: string): number => wallAfter(from, text, file.isDate ? null : timeZone);
+  const valuesOf = <Value>(name: string, read: (property: JcalProperty, value: unknown) => Value): readonly Value[] =>
+    propertiesOf(component, name).flatMap((property) => property.slice(3).map((value) => read(property, value)));
 
-  const extraEnds = new Map<string, string>();
-  const extraStarts = named("rdate").flatMap((property) =>
-    property.slice(3).map((value) => {
-      const [first, last]: readonly unknown[] = [value].flat();
-      const time = timeOf(property, first);
-      if (last === undefined) return startOf(time);
-      const isLength = typeof last === "string" && /^[+-]?P/.test(last);
-      const end = isLength ? endAfter(wallOf(time), last) : wallOf(timeOf(property, last));
-      if (end <= wallOf(time)) throw new SkipReason("one of its periods does not end after its start");
-      extraEnds.set(startOf(time), formatWallTime(end, file.isDate));
-      return startOf(time);
-    }),
-  );
-
-  const [dtend] = timesOf("dtend");
-  if (dtend !== undefined && dtend.isDate !== file.isDate)
+  const [first] = valuesOf("dtstart", timeOf);
+  if (first === undefined) throw new SkipReason("it has no start");
+  const { isDate: allDay, timeZone, wall: from } = first;
+  const start = formatWallTime(from, allDay);
+  const startOf = (time: FileTime): string => startIn({ allDay, start, timeZone }, time);
+  const endOf = (begin: number, property: JcalProperty, value: unknown): number => {
+    if (property[0] === "duration" || /^[+-]?P/.test(String(value)))
+      return wallAfter(begin, String(value), allDay ? null : timeZone);
+    const time = timeOf(property, value);
+    if (time.isDate === allDay) return wallIn(timeZone, time);
     throw new SkipReason("its start is a date and its end is not, or the other way round");
-  const duration = textOf(component, "duration");
-  const end = dtend !== undefined ? wallOf(dtend) : duration === null ? wallOf(file) : endAfter(wallOf(file), duration);
-  if (end < wallOf(file)) throw new SkipReason("its end is not after its start");
+  };
+  const [end] = [...propertiesOf(component, "dtend"), ...propertiesOf(component, "duration")];
+  const to = end === undefined ? from : endOf(from, end, end[3]);
+  if (to < from) throw new SkipReason("its end is not after its start");
   // Other calendars use events without a length as reminders.
-  const shortest = end > wallOf(file) ? 0 : file.isDate ? dayMilliseconds : 60_000;
+  const shortest = to > from ? 0 : allDay ? dayMilliseconds : 60_000;
+  if (shortest === 60_000) notes.add("it has no length and was given one minute");
 
-  const [recurrenceId = null] = timesOf("recurrence-id");
-  const stamp = (name: string): string | undefined => Instant.safeParse(textOf(component, name)).data;
-  const createdAt = stamp("created") ?? now;
-  const { participants, resources, strangers } = readPeople(component, household);
-  const sequence = Number(textOf(component, "sequence") ?? 0);
+  const excludedStarts = unique(valuesOf("exdate", timeOf).map(startOf));
+  const extras = valuesOf("rdate", (property, value) => {
+    const [begin, last]: readonly unknown[] = [value].flat();
+    const time = timeOf(property, begin);
+    const extra = wallIn(timeZone, time);
+    const until = last === undefined ? null : endOf(extra, property, last);
+    if (until !== null && until <= extra) throw new SkipReason("one of its periods does not end after its start");
+    return { start: startOf(time), end: until };
+  });
+
+  const [recurrenceId = null] = valuesOf("recurrence-id", timeOf);
+  const andFollowing = propertiesOf(component, "recurrence-id").some(([, { range }]) => range === "THISANDFUTURE");
+  if (recurrenceId !== null && !andFollowing && recurrenceRule !== null)
+    throw new SkipReason("it changes one occurrence and has a recurrence rule");
+  const createdAt = Instant.catch(now).parse(textOf(component, "created"));
+  const { strangers, ...people } = readPeople(component, household);
   const event: CalendarEvent = {
     id: uidOf(component),
     title: titleOf(component),
     start,
-    end: formatWallTime(end + shortest, file.isDate),
-    allDay: file.isDate,
+    end: formatWallTime(to + shortest, allDay),
+    allDay,
     timeZone,
-    participants: [...participants],
-    resources: [...resources],
-    recurrenceRule: rule,
-    excludedStarts: unique(timesOf("exdate").map(startOf)),
-    extraStarts: unique(extraStarts).filter((each) => each !== start),
+    ...people,
+    recurrenceRule,
+    excludedStarts,
+    extraStarts: unique(extras.map((extra) => extra.start)).filter((extra) => extra !== start),
     replaces: null,
     priority: priorityOf(Number(textOf(component, "priority") ?? 0)),
     location: textOf(component, "location"),
     description: textOf(component, "description"),
     createdBy: textOf(component, "x-tidemark-created-by") ?? "import",
     createdAt,
-    updatedAt: stamp("last-modified") ?? createdAt,
-    sequence: Number.isInteger(sequence) && sequence > 0 && sequence < 1e9 ? sequence : 0,
+    updatedAt: Instant.catch(createdAt).parse(textOf(component, "last-modified")),
+    sequence: Sequence.parse(textOf(component, "sequence")),
   };
-  const notes: string[] = [];
-  for (const tzid of zoneNames)
-    if (zones.isUnknown(tzid))
-      notes.push(`its time zone "${tzid.slice(0, 80)}" is unknown, so its times are read in ${zones.floating}`);
-  if (sameZone === null && rule !== null)
-    notes.push(`no known time zone is like its "${file.tzid.slice(0, 80)}", so it repeats in ${timeZone}`);
-  if (shortest === 60_000) notes.push("it has no length and was given one minute");
-  if (strangers.length > 0) notes.push(`these attendees are not members of the household: ${strangers.join(", ")}`);
-  const [unread] = component.unreadable;
-  if (unread !== undefined) notes.push(`its line "${unread.slice(0, 60)}" cannot be read`);
-  return {
-    event,
-    recurrenceId,
-    andFollowing: named("recurrence-id").some(([, parameters]) => parameters["range"] === "THISANDFUTURE"),
-    cancelled: textOf(component, "status")?.toUpperCase() === "CANCELLED",
-    extraEnds,
-    notes,
-    startOf,
-  };
+  const problem = eventProblem(event);
+  if (problem !== null) throw new SkipReason(problem);
+  // The first start can be listed too; the event has its own end.
+  const periods = extras.flatMap((extra): CalendarEvent[] =>
+    extra.end === null || extra.start === start || excludedStarts.includes(extra.start)
+      ? []
+      : [{ ...asOccurrence(event, event.id, extra.start), start: extra.start, end: formatWallTime(extra.end, allDay) }],
+  );
+  if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
+  for (const line of component.unreadable.slice(0, 1)) notes.add(`its line "${line.slice(0, 60)}" cannot be read`);
+  const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
+  return { event, periods, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
 
 /** RFC 5545, 3.8.1.9: 1 is the highest priority, 9 the lowest; 0 and no value mean undefined. */
@@ -168,15 +163,10 @@ function wallAfter(from: number, text: string, timeZone: string | null): number 
 }
 
 function ruleOf(component: IcsComponent): string | null {
-  if (valuesOf(component, "x-exrule").length > 0)
+  if (propertiesOf(component, "x-exrule").length > 0)
     throw new SkipReason("it excludes occurrences by rule (EXRULE), which is not supported");
-  const [rule = null, second] = valuesOf(component, "x-rrule")
-    .map((text) =>
-      String(text)
-        .replaceAll(/\s|;+\s*$/g, "")
-        .toUpperCase(),
-    )
-    .filter((text) => text !== "");
+  const texts = propertiesOf(component, "x-rrule").map(([, , , text]) => String(text).toUpperCase());
+  const [rule = null, second] = texts.map((text) => text.replaceAll(/\s|;+\s*$/g, "")).filter((text) => text !== "");
   if (second !== undefined) throw new SkipReason("it has more than one recurrence rule");
   return rule;
 }

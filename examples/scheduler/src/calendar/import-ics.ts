@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
-import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
-import type { Household } from "../domain/household.ts";
-import { asOccurrence } from "../domain/planning/series.ts";
-import { formatWallTime, readWallTime } from "../domain/wall-clock.ts";
+import { put } from "../domain/planning/series.ts";
+import { portableRule } from "../domain/recurrence-rule.ts";
 import { schedulerErrors } from "../errors.ts";
-import { decodeIcs, readCalendars, SkipReason, type IcsComponent } from "./ics-file.ts";
+import { decodeIcs, readCalendars, SkipReason } from "./ics-file.ts";
 import { FileZones } from "./ics-zones.ts";
-import { readEvent, titleOf, uidOf, type EventContext, type ReadEvent } from "./import-event.ts";
-import { changeFollowing, type ChangedFollowing } from "./import-following.ts";
+import { readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
+import { importSeries } from "./import-series.ts";
+import { sameContent } from "./plan-changes.ts";
 
 /** Part of a file that was skipped or changed by the import, and the reason. */
 export type ImportRemark = Readonly<Record<"uid" | "title" | "reason", string>>;
@@ -17,22 +17,21 @@ export type ImportRemark = Readonly<Record<"uid" | "title" | "reason", string>>;
 /** Content of a calendar file, converted to events. */
 export interface ImportedCalendar {
   readonly events: readonly CalendarEvent[];
-  /** Canceled events and changed occurrences. */
-  readonly cancelled: readonly Pick<CalendarEvent, "id" | "replaces">[];
+  /** Changes that bring the events into the calendar; none for what it has already. */
+  readonly changes: readonly CalendarChange[];
   readonly skipped: readonly ImportRemark[];
   /** Events that were imported with differences from the file. */
   readonly notes: readonly ImportRemark[];
 }
 
-/** Options of an import: the name of the file, for messages, and the current time, for events without a creation time. */
-export type ImportOptions = Readonly<{ file: string; household: Household; now: string }>;
+/** Options of an import: the calendar to import into, and the current time, for events without a creation time. */
+export type ImportOptions = Readonly<{ calendar: Pick<CalendarView, "events" | "household">; now: string }>;
 
 const maxLength = 10 * 1024 * 1024;
 const maxEvents = 20_000;
-const maxZones = 200;
 
 /** Imports a calendar file like {@link importIcs}, in UTF-8, UTF-16 or latin-1. */
-export function importIcsFile(file: string, options: Omit<ImportOptions, "file">): ImportedCalendar {
+export function importIcsFile(file: string, options: ImportOptions): ImportedCalendar {
   let text: string;
   try {
     text = decodeIcs(readFileSync(file));
@@ -46,137 +45,87 @@ export function importIcsFile(file: string, options: Omit<ImportOptions, "file">
  * Imports an iCalendar text: series with their exceptions and changed occurrences, all-day events, and any time zone that is known
  * or that the file describes. Each event that cannot be read is skipped with a reason, and costs no other.
  *
- * Throws `scheduler/invalidCalendarFile` when the text is not a calendar or too large, or when none of its events can be read.
+ * An event with a known UID is updated, and a canceled one removed. The file is authoritative for each series in it: changed occurrences
+ * that it does not contain are removed too.
+ *
+ * Throws `scheduler/invalidCalendarFile`, which names `file`, when the text is not a calendar or too large, or when none of its events
+ * can be read.
  */
-export function importIcs(text: string, { file, household, now }: ImportOptions): ImportedCalendar {
+export function importIcs(text: string, options: ImportOptions & { readonly file: string }): ImportedCalendar {
+  const { calendar, file, now } = options;
+  const { household } = calendar;
   const refuse = (problem: string) => schedulerErrors.invalidCalendarFile({ file: basename(file), problem });
   if (text.length > maxLength) throw refuse("it is larger than 10 MB");
   const calendars = readCalendars(text);
   if (calendars.length === 0) throw refuse("it is not an iCalendar file");
   const count = calendars.flatMap(({ components }) => components).filter(({ name }) => name === "VEVENT").length;
   if (count > maxEvents) throw refuse(`it has ${count} events, the limit is ${maxEvents}`);
-  const skipped: ImportRemark[] = [];
+
   const read: ReadEvent[] = [];
-  const budget = { descriptions: maxZones };
-  for (const calendar of calendars) {
-    const context = { household, now, zones: new FileZones(calendar, household.timeZone, budget) };
-    for (const component of calendar.components) {
-      const found = readComponent(component, context);
-      if (typeof found === "string") skipped.push({ uid: uidOf(component), title: titleOf(component), reason: found });
-      else if (found !== null) read.push(found);
+  const skipped: ImportRemark[] = [];
+  for (const each of calendars) {
+    const zones = new FileZones(each, household.timeZone);
+    for (const component of each.components) {
+      const skip = (reason: string) => skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
+      const kind = otherKinds[component.name];
+      if (kind !== undefined) skip(`it is ${kind}${notAnEvent}`);
+      else if (component.name === "VEVENT")
+        try {
+          read.push(readEvent(component, { household, now, zones }));
+        } catch (error) {
+          skip(error instanceof SkipReason ? error.message : "it cannot be read");
+        }
     }
   }
-  const first = skipped.find(({ reason }) => !Object.values(otherKinds).includes(reason));
-  if (first !== undefined && read.length === 0) throw refuse(`"${first.title}" cannot be read: ${first.reason}`);
-  return assemble(read, skipped);
+  const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
+  if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
+  return { ...importInto(calendar, read, skipped), skipped };
 }
 
+const notAnEvent = ", not an event";
 const otherKinds: Readonly<Record<string, string>> = {
-  VTODO: "it is a task, not an event",
-  VJOURNAL: "it is a journal entry, not an event",
-  VFREEBUSY: "it is free-busy information, not an event",
+  VTODO: "a task",
+  VJOURNAL: "a journal entry",
+  VFREEBUSY: "free-busy information",
 };
 
-/** Reads a component as an event; returns the reason if it is skipped, and null for a time zone. */
-function readComponent(component: IcsComponent, context: EventContext): ReadEvent | string | null {
-  if (component.name !== "VEVENT") return otherKinds[component.name] ?? null;
-  try {
-    const read = readEvent(component, context);
-    const changesOne = read.recurrenceId !== null && !read.andFollowing;
-    if (changesOne && read.event.recurrenceRule !== null) return "it changes one occurrence and has a recurrence rule";
-    return eventProblem(read.event) ?? read;
-  } catch (error) {
-    return error instanceof SkipReason ? error.message : "it cannot be read";
-  }
-}
-
-/** Assigns changed occurrences to their series, and keeps the newest version of each event. */
-function assemble(read: readonly ReadEvent[], skipped: ImportRemark[]): ImportedCalendar {
-  const events = new Map<string, CalendarEvent>();
-  const cancelled: CalendarEvent[] = [];
-  const notes: ImportRemark[] = [];
-  const skip = (event: CalendarEvent, reason: string) => skipped.push(remarkOf(event, reason));
-  const keep = (event: CalendarEvent, reasons: readonly string[]): void => {
-    events.set(event.id, event);
-    notes.push(...reasons.map((reason) => remarkOf(event, reason)));
+/** Compares the events of a file with those of the calendar that have the same UID. */
+function importInto(
+  calendar: ImportOptions["calendar"],
+  read: readonly ReadEvent[],
+  skipped: ImportRemark[],
+): Pick<ImportedCalendar, "changes" | "events" | "notes"> {
+  const known = new Map(calendar.events().map((event) => [event.id, event]));
+  const storedOf = Map.groupBy(known.values(), ({ id, replaces }) => replaces?.seriesId ?? id);
+  const [events, changes]: [CalendarEvent[], CalendarChange[]] = [[], []];
+  const dropped = new Set<CalendarEvent>();
+  const skip = (event: CalendarEvent, reason: string): void => {
+    dropped.add(event);
+    skipped.push({ uid: event.id, title: event.title, reason });
   };
-  /** Of several versions, the one with the highest SEQUENCE counts, and the last of these. */
-  const newest = (
-    versions: readonly ReadEvent[],
-    keyOf: (each: ReadEvent) => string,
-  ): ReadonlyMap<string, ReadEvent> => {
-    const kept = new Map<string, ReadEvent>();
-    for (const version of versions) {
-      const before = kept.get(keyOf(version));
-      if (before !== undefined) skip(version.event, "the file has a newer version of it");
-      if (before === undefined || before.event.sequence <= version.event.sequence) kept.set(keyOf(version), version);
-    }
-    return kept;
-  };
-  const all = newest(
-    read.filter(({ recurrenceId }) => recurrenceId === null),
-    ({ event }) => event.id,
-  );
-  const originalStart = (change: ReadEvent): string =>
-    change.recurrenceId === null ? "" : (all.get(change.event.id) ?? change).startOf(change.recurrenceId);
-  const changes = newest(
-    read.filter(({ recurrenceId }) => recurrenceId !== null),
-    (change) => changedOccurrenceId(change.event.id, originalStart(change)),
-  );
-
-  for (const { event, notes: reasons, cancelled: isCancelled, extraEnds } of all.values()) {
-    if (isCancelled) {
-      cancelled.push(event);
-      skip(event, "it is canceled");
-      continue;
-    }
-    keep(event, reasons);
-    // The first start can be listed too; the event has its own end.
-    for (const [start, end] of extraEnds)
-      if (start !== event.start) keep({ ...asOccurrence(event, event.id, start), start, end }, []);
-  }
-
-  for (const [id, list] of Map.groupBy(changes.values(), ({ event }) => event.id)) {
-    if (all.get(id)?.cancelled === true) continue;
-    // A change of all following occurrences begins a new series, to which later changes belong.
-    let [seriesId, shift] = [id, 0];
-    for (const change of list.toSorted((one, other) => (originalStart(one) < originalStart(other) ? -1 : 1))) {
-      const series = events.get(seriesId);
-      const written = originalStart(change);
-      const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
-      const changed = asOccurrence(change.event, seriesId, start);
-      if (change.andFollowing) {
-        const result = following(series, start, change);
-        if (typeof result === "string") {
-          skip(change.event, result);
-          continue;
-        }
-        if (result.ends !== null) events.set(result.ends.id, result.ends);
-        keep(result.follows, change.notes);
-        // Extra starts with another length, which are changed occurrences, go with the part that has them.
-        for (const { id: extra, replaces } of events.values())
-          if (replaces?.seriesId === seriesId && replaces.originalStart >= start) events.delete(extra);
-        [seriesId, shift] = [result.follows.id, shift + result.shift];
-      } else if (change.cancelled) {
-        cancelled.push(changed);
-        events.delete(changed.id);
-        const excludedStarts = [...new Set([...(series?.excludedStarts ?? []), start])].toSorted();
-        if (series !== undefined) events.set(seriesId, { ...series, excludedStarts });
-      } else keep(changed, change.notes);
+  for (const [uid, versions] of Map.groupBy(read, ({ event }) => event.id)) {
+    const stored = storedOf.get(uid) ?? [];
+    const found = importSeries(versions, stored, skip);
+    const gone = stored.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    // A series takes its changed occurrences along.
+    for (const eventId of gone.includes(uid) ? [uid] : gone) changes.push({ kind: "remove_event", eventId });
+    for (const event of found.values()) {
+      const before = known.get(event.id);
+      if (before === event) continue;
+      events.push(event);
+      if (before === undefined) changes.push(put(event));
+      else if (!sameContent(portable(before), portable(event)))
+        changes.push(put({ ...event, createdAt: before.createdAt }));
     }
   }
-  return { events: [...events.values()], cancelled, skipped, notes };
+  const notes = read
+    .filter(({ event, cancelled }) => !cancelled && !dropped.has(event))
+    .flatMap(({ event: { id, title }, notes: reasons }) => reasons.map((reason) => ({ uid: id, title, reason })));
+  return { events, changes, notes };
 }
 
-function following(
-  series: CalendarEvent | undefined,
-  start: string,
-  { event, cancelled }: ReadEvent,
-): ChangedFollowing | string {
-  if (series === undefined) return "it changes a series that is not in the file";
-  if (cancelled) return "it cancels all later occurrences, which is not supported";
-  const changed = changeFollowing(series, start, event);
-  return typeof changed === "string" ? changed : (eventProblem(changed.follows) ?? changed);
-}
-
-const remarkOf = ({ id, title }: CalendarEvent, reason: string): ImportRemark => ({ uid: id, title, reason });
+/** An export rewrites rules for other calendars, which changes nothing. */
+const portable = (event: CalendarEvent): CalendarEvent => ({
+  ...event,
+  recurrenceRule: event.recurrenceRule && portableRule(event.recurrenceRule, event),
+});

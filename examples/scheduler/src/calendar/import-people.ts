@@ -2,7 +2,7 @@ import { findNamed, type Household, type Member } from "../domain/household.ts";
 import type { IcsComponent } from "./ics-file.ts";
 
 /** People and resources of an imported event, in terms of the household; strangers are not members of it. */
-export type EventPeople = Readonly<Record<"participants" | "resources" | "strangers", readonly string[]>>;
+export type EventPeople = Record<"participants" | "resources" | "strangers", string[]>;
 
 const idNamed = (items: readonly Member[], text: string): string | undefined =>
   findNamed(items, text.trim().replace(/^(the|our) /i, ""))?.id;
@@ -16,12 +16,12 @@ const firstWord = (text: string): string => text.trim().split(/[\s._+-]/)[0] ?? 
  */
 export function readPeople({ properties }: IcsComponent, household: Household): EventPeople {
   const [participants, resources, strangers] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const [name, parameters, , ...values] of properties) {
-    if (name !== "attendee" || parameters["partstat"] === "DECLINED") continue;
-    const email = String(values[0]).replace(/^mailto:/i, "");
+  for (const [name, { cn, cutype, partstat }, , value] of properties) {
+    if (name !== "attendee" || partstat === "DECLINED") continue;
+    const email = String(value).replace(/^mailto:/i, "");
     const address = email.split("@")[0] ?? "";
-    const called = typeof parameters["cn"] === "string" ? parameters["cn"] : "";
-    const isResource = parameters["cutype"] === "RESOURCE" || parameters["cutype"] === "ROOM";
+    const called = typeof cn === "string" ? cn : "";
+    const isResource = cutype === "RESOURCE" || cutype === "ROOM";
     const id = [called, address, firstWord(called), firstWord(address)]
       .map((word) => idNamed(isResource ? household.resources : household.members, word))
       .find((found) => found !== undefined);
@@ -31,8 +31,8 @@ export function readPeople({ properties }: IcsComponent, household: Household): 
   const named = (...names: readonly string[]): readonly string[] =>
     properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => values.map(String));
   const isExplicit = named("resources", "x-tidemark-created-by").length > 0;
-  for (const text of isExplicit ? named("resources") : named("location", "categories"))
-    for (const word of text.split(",")) resources.add(idNamed(household.resources, word) ?? "");
+  const words = (isExplicit ? named("resources") : named("location", "categories")).flatMap((text) => text.split(","));
+  for (const word of words) resources.add(idNamed(household.resources, word) ?? "");
   resources.delete("");
   return { participants: [...participants], resources: [...resources], strangers: [...strangers] };
 }

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { CalendarEvent } from "../domain/calendar-event.ts";
+import type { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
-import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
+import { changedOccurrenceId, ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
-import { isSeries } from "../domain/planning/series.ts";
+import { eventsIn, isSeries } from "../domain/planning/series.ts";
 import { expand, startsAt } from "../domain/recurrence.ts";
-
 import { schedulerErrors } from "../errors.ts";
 
 /** True when two versions of an event differ only in their sequence and timestamps. */
@@ -40,55 +39,43 @@ export const viewOf = (household: Household, stored: Events): CalendarView => ({
  */
 export function planChanges(stored: Events, changes: readonly CalendarChange[]): Events {
   const events = new Map(stored);
-  const put = new Set<string>();
-  for (const change of changes) {
-    if (change.kind === "put_event") {
-      putEvent(events, change.event, put);
-      put.add(change.event.id);
-    } else if (change.kind === "remove_event") removeEvent(events, change.eventId);
-    else excludeOccurrence(events, change.eventId, change.originalStart);
-  }
+  const put = new Set(eventsIn(changes).map(({ id }) => id));
+  for (const change of changes)
+    if (change.kind === "put_event") putEvent(events, change.event, put);
+    else if (change.kind === "exclude_occurrence") excludeOccurrence(events, change.eventId, change.originalStart);
+    else
+      for (const { id } of [requiredEvent(events, change.eventId), ...changedOccurrences(events, change.eventId)])
+        events.delete(id);
   // Checked last, so that a series and its changed occurrences can come in any order.
-  for (const id of put) checkSeries(events, events.get(id));
+  for (const { id, replaces } of eventsIn(changes)) {
+    const series = events.get(replaces?.seriesId ?? "");
+    if (replaces === null || !events.has(id) || (series !== undefined && startsAt(series, replaces.originalStart)))
+      continue;
+    const problem = `its series "${replaces.seriesId}" is not in the calendar, or has no occurrence that starts at ${replaces.originalStart}`;
+    throw schedulerErrors.invalidEvent({ eventId: id, problem });
+  }
   return events;
 }
 
 function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put: ReadonlySet<string>): void {
-  const parsed = CalendarEvent.safeParse(event);
-  const problem = parsed.success ? eventProblem(parsed.data) : firstIssue(parsed.error);
-  if (!parsed.success || problem !== null)
-    throw schedulerErrors.invalidEvent({ eventId: event.id, problem: problem ?? "" });
+  const { data: after, error } = ValidEvent.safeParse(event);
+  if (after === undefined) throw schedulerErrors.invalidEvent({ eventId: event.id, problem: firstIssue(error) });
   const before = events.get(event.id);
-  if (before === undefined) return void events.set(event.id, parsed.data);
-  if (sameContent(before, parsed.data) && parsed.data.sequence <= before.sequence) return;
-  events.set(event.id, { ...parsed.data, sequence: Math.max(parsed.data.sequence, before.sequence + 1) });
+  if (before === undefined) return void events.set(event.id, after);
+  if (sameContent(before, after) && after.sequence <= before.sequence) return;
+  events.set(event.id, { ...after, sequence: Math.max(after.sequence, before.sequence + 1) });
   for (const { id, replaces } of changedOccurrences(events, event.id))
-    if (replaces !== null && !put.has(id) && !startsAt(parsed.data, replaces.originalStart)) events.delete(id);
-}
-
-function removeEvent(events: Map<string, CalendarEvent>, id: string): void {
-  for (const { id: changed } of [requiredEvent(events, id), ...changedOccurrences(events, id)]) events.delete(changed);
+    if (replaces !== null && !put.has(id) && !startsAt(after, replaces.originalStart)) events.delete(id);
 }
 
 function excludeOccurrence(events: Map<string, CalendarEvent>, id: string, originalStart: string): void {
   const series = requiredEvent(events, id);
-  const already = series.excludedStarts.includes(originalStart);
-  if (!already && !(isSeries(series) && startsAt(series, originalStart)))
+  if (series.excludedStarts.includes(originalStart)) return;
+  if (!isSeries(series) || !startsAt(series, originalStart))
     throw schedulerErrors.unknownOccurrence({ eventId: id, originalStart });
   events.delete(changedOccurrenceId(id, originalStart));
-  if (already) return;
   const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
   events.set(id, { ...series, excludedStarts, sequence: series.sequence + 1 });
-}
-
-function checkSeries(events: Events, event: CalendarEvent | undefined): void {
-  if (event === undefined || event.replaces === null) return;
-  const { seriesId, originalStart } = event.replaces;
-  const series = events.get(seriesId);
-  if (series !== undefined && startsAt(series, originalStart)) return;
-  const missing = `its series has no occurrence that starts at ${originalStart}`;
-  const problem = series === undefined ? `its series "${seriesId}" is not in the calendar` : missing;
-  throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
 }
 
 function requiredEvent(events: Events, id: string): CalendarEvent {

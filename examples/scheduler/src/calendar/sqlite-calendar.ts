@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { explainingFailures, openDatabase } from "@tidemark/terminal";
 import { z } from "zod";
-import { CalendarEvent } from "../domain/calendar-event.ts";
+import type { CalendarEvent } from "../domain/calendar-event.ts";
 import {
   type Applied,
   type Calendar,
@@ -10,11 +10,10 @@ import {
   type ChangeOrigin,
   type LastChange,
 } from "../domain/calendar.ts";
-import { eventProblem } from "../domain/event-problem.ts";
-import { Household } from "../domain/household.ts";
+import { ValidEvent } from "../domain/event-problem.ts";
+import type { Household } from "../domain/household.ts";
 import { schedulerErrors } from "../errors.ts";
-import { householdProblem, readHouseholdFile } from "./household-file.ts";
-import { importChanges } from "./import-changes.ts";
+import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
 import { importIcsFile } from "./import-ics.ts";
 import { type Events, firstIssue, planChanges, viewOf } from "./plan-changes.ts";
 import { createTables, inTransaction } from "./sqlite-database.ts";
@@ -48,8 +47,8 @@ export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCal
   openTables(file, () => {
     const household = readHouseholdFile(householdFile);
     if (calendarFile === null) return { household, changes: [] };
-    const imported = importIcsFile(calendarFile ?? sampleCalendarFile, { household, now });
-    const changes = importChanges(viewOf(household, new Map()), imported);
+    const calendar = viewOf(household, new Map());
+    const { changes } = importIcsFile(calendarFile ?? sampleCalendarFile, { calendar, now });
     return { household, changes, at: now };
   });
 
@@ -58,6 +57,9 @@ export const memoryCalendar = (household: Household, events: readonly CalendarEv
   openTables(":memory:", () => ({ household, changes: events.map((event) => ({ kind: "put_event", event })) }));
 
 type Changes = readonly CalendarChange[];
+
+const INSERT_CHANGE = `
+  insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)`;
 
 const LAST_CONFIRMED = `
   select number, text, touched from changes as one
@@ -78,15 +80,19 @@ function openTables(file: string, first: () => { household: Household; changes: 
     explainingFailures(file, () => inTransaction(database, kind, work));
   const rows = (sql: string, ...values: readonly string[]) => database.prepare(sql).all(...values);
   const run = (sql: string, ...values: readonly (string | number | null)[]) => database.prepare(sql).run(...values);
-  const corrupt = (table: string, row: string, problem: string): Error =>
-    schedulerErrors.corruptRow({ file, table, row, problem });
   /** The log only grows, so the number of its last entry changes with every applied change. */
   const revision = (): number => Number(rows("select max(number) as last from changes")[0]?.["last"] ?? 0);
 
-  function readHousehold(): Household {
-    const { value, problem } = readRow(Household, rows("select body from household")[0]?.["body"], householdProblem);
-    if (value === null) throw corrupt("household", "1", problem);
-    return value;
+  const corrupt = (table: string, row: string, problem: string): Error =>
+    schedulerErrors.corruptRow({ file, table, row, problem });
+
+  /** Reads the JSON of a row. Returns an error if it is invalid. */
+  function read<Value>(table: string, row: string, schema: z.ZodType<Value>, body: unknown): Value | Error {
+    try {
+      return schema.parse(JSON.parse(String(body)));
+    } catch (error) {
+      return corrupt(table, row, error instanceof z.ZodError ? firstIssue(error) : "its body is not JSON");
+    }
   }
 
   function content(): Content {
@@ -94,13 +100,11 @@ function openTables(file: string, first: () => { household: Household; changes: 
     if (known?.revision === current) return known;
     const events = new Map<string, CalendarEvent>();
     const damaged: string[] = [];
-    for (const row of rows("select id, body from events")) {
-      const id = String(row["id"]);
-      const { value, problem } = readRow(CalendarEvent, row["body"], (event) =>
-        event.id === id ? eventProblem(event) : `its body is that of "${event.id}"`,
-      );
-      if (value !== null) events.set(id, value);
-      else damaged.push(corrupt("events", id, problem).message);
+    for (const { id, body } of rows("select id, body from events")) {
+      const event = read("events", String(id), ValidEvent, body);
+      if (event instanceof Error) damaged.push(event.message);
+      else if (event.id === id) events.set(id, event);
+      else damaged.push(corrupt("events", String(id), `its body is that of "${event.id}"`).message);
     }
     return (known = { revision: current, events, damaged });
   }
@@ -117,27 +121,22 @@ function openTables(file: string, first: () => { household: Household; changes: 
       else run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
     // An import is undone by restoring a backup; only confirmed changes can be undone here.
     const forUndo = key === null ? null : JSON.stringify(touched);
-    const columns = "key, made_by, made_at, body, text, touched, undoes";
-    const row = [key, by, at, JSON.stringify(changes), text, forUndo, undoes];
-    run(`insert into changes (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, ...row);
+    run(INSERT_CHANGE, key, by, at, JSON.stringify(changes), text, forUndo, undoes);
     return "written";
   }
 
   function appliedWith(key: string): Changes | null {
     const [row] = rows("select body from changes where key = ?", key);
-    if (row === undefined) return null;
-    const { value, problem } = readRow(z.array(CalendarChange), row["body"]);
-    if (value === null) throw corrupt("changes", key, problem);
-    return value;
+    return row === undefined ? null : required(read("changes", key, z.array(CalendarChange), row["body"]));
   }
 
   function lastChange(): LastChange | null {
     const { events } = content();
-    const found = rows(LAST_CONFIRMED).map((row): LastChange => {
+    const found = rows(LAST_CONFIRMED).map(({ number, text, touched }): LastChange => {
       // A damaged row costs only its undo.
-      const { value } = readRow(z.array(TouchedEntry), row["touched"]);
-      const undo = value === null ? null : undoOf(events, value);
-      return { number: Number(row["number"]), text: String(row["text"] ?? ""), undo, blocked: null };
+      const entries = read("changes", String(number), z.array(TouchedEntry), touched);
+      const undo = entries instanceof Error ? null : undoOf(events, entries);
+      return { number: Number(number), text: String(text ?? ""), undo, blocked: null };
     });
     const [last] = found;
     const offered = found.find(({ undo }) => undo !== null) ?? last;
@@ -146,7 +145,8 @@ function openTables(file: string, first: () => { household: Household; changes: 
 
   try {
     const household = locked("immediate", () => {
-      if (!createTables(database, file)) return readHousehold();
+      if (!createTables(database, file))
+        return required(read("household", "1", ValidHousehold, rows("select body from household")[0]?.["body"]));
       const { at, ...created } = first();
       run("insert into household values (1, ?)", JSON.stringify(created.household));
       if (created.changes.length > 0) write(created.changes, at === undefined ? {} : { by: "import", at });
@@ -172,17 +172,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
   }
 }
 
-/** Reads the JSON of a row; the problem is half a sentence. `check` finds what the schema cannot. */
-function readRow<Value>(
-  schema: z.ZodType<Value>,
-  body: unknown,
-  check: (value: Value) => string | null = () => null,
-): { value: Value; problem: null } | { value: null; problem: string } {
-  try {
-    const value = schema.parse(JSON.parse(String(body)));
-    const problem = check(value);
-    return problem === null ? { value, problem } : { value: null, problem };
-  } catch (error) {
-    return { value: null, problem: error instanceof z.ZodError ? firstIssue(error) : "its body is not JSON" };
-  }
+function required<Value>(value: Value | Error): Value {
+  if (value instanceof Error) throw value;
+  return value;
 }

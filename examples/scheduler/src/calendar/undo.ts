@@ -22,12 +22,9 @@ export const touchedBetween = (before: Events, after: Events): readonly TouchedE
 /** Changes that restore the touched entries; null when one was changed again since, because that change would be reverted too. */
 export function undoOf(events: Events, touched: readonly TouchedEntry[]): readonly CalendarChange[] | null {
   if (touched.some(({ id, after }) => !isDeepStrictEqual(events.get(id) ?? null, after))) return null;
-  const changes = touched.map(({ id, before }): CalendarChange =>
-    before === null ? { kind: "remove_event", eventId: id } : put(before),
-  );
-  return changes.toSorted((one, other) => orderOf(one) - orderOf(other));
+  const restored = touched.flatMap(({ before }) => (before === null ? [] : [put(before)]));
+  const added = touched.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []));
+  // Removing a series also removes its changed occurrences, so those come first.
+  const removed = added.toSorted((one, other) => Number(other.replaces !== null) - Number(one.replaces !== null));
+  return [...restored, ...removed.map(({ id }): CalendarChange => ({ kind: "remove_event", eventId: id }))];
 }
-
-/** Removing a series also removes its changed occurrences, so those come first. */
-const orderOf = (change: CalendarChange): number =>
-  change.kind === "put_event" ? 0 : change.eventId.includes("#") ? 1 : 2;

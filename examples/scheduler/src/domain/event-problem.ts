@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "./calendar-event.ts";
+import { CalendarEvent } from "./calendar-event.ts";
 import { startsAt } from "./recurrence.ts";
 import { ruleProblem } from "./recurrence-rule.ts";
 import { isTimeZone, readWallTime } from "./wall-clock.ts";
@@ -13,6 +13,12 @@ export function eventProblem(event: CalendarEvent): string | null {
   if (!isTimeZone(event.timeZone)) return `"${event.timeZone}" is not a time zone`;
   return timesProblem(event) ?? replacesProblem(event) ?? repetitionProblem(event);
 }
+
+/** An event of the right shape without a problem. */
+export const ValidEvent = CalendarEvent.superRefine((event, context) => {
+  const problem = eventProblem(event);
+  if (problem !== null) context.addIssue(problem);
+});
 
 function timesProblem(event: CalendarEvent): string | null {
   const listed = [...event.excludedStarts, ...event.extraStarts];
@@ -32,21 +38,14 @@ function replacesProblem({ id, replaces, recurrenceRule, extraStarts, excludedSt
   return id === expected ? null : `a changed occurrence of "${replaces.seriesId}" has the id "${expected}"`;
 }
 
-/** Rules that were checked before, because that takes a while. */
-const expandable = new Set<string>();
-const maxKnownRules = 1000;
-
 function repetitionProblem(event: CalendarEvent): string | null {
   const rule = event.recurrenceRule;
-  if (rule === null || expandable.has(rule)) return null;
-  const problem = ruleProblem(rule);
-  if (problem !== null) return problem;
+  if (rule === null) return null;
   try {
-    startsAt(event, event.start);
+    const problem = ruleProblem(rule);
+    if (problem === null) startsAt(event, event.start);
+    return problem;
   } catch {
     return `the recurrence rule "${rule}" cannot be expanded`;
   }
-  if (expandable.size > maxKnownRules) expandable.clear();
-  expandable.add(rule);
-  return null;
 }

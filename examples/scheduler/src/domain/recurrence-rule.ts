@@ -1,19 +1,10 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
-
 import { formatInstant, formatWallTime, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Splits a valid rule into its parts by name: FREQ → WEEKLY, BYDAY → TU,TH. */
 export const readRule = (rule: string): ReadonlyMap<string, string> =>
-  new Map(
-    rule
-      .toUpperCase()
-      .split(";")
-      .map((part): [string, string] => {
-        const [name = "", value = ""] = part.split("=");
-        return [name, value];
-      }),
-  );
+  new Map(Array.from(rule.toUpperCase().matchAll(/([^=;]+)=([^;]*)/g), ([, name = "", value = ""]) => [name, value]));
 
 /** Joins the parts of a rule. */
 export const ruleText = (parts: Iterable<readonly [name: string, value: string]>): string =>

@@ -7,44 +7,39 @@ import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToIns
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
 const margin = 2 * dayMilliseconds;
 
-/** Iteration limit of the library, far above what any range needs; the library throws when it is reached. */
-const maxIterations = 1_000_000;
-
-/** Lists the wall-clock starts of an event in a range, both ends included, in order. */
-type StartsBetween = (low: number, high: number) => readonly number[];
-
 /** Household as expansion needs it: all-day events are whole days in its time zone. */
 type Place = { readonly timeZone: string };
 
-const compiled = new WeakMap<CalendarEvent, StartsBetween>();
+const toDate = (wall: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(readWallTime(wall)).toZonedDateTimeISO("UTC");
 
-function startsOf(event: CalendarEvent): StartsBetween {
-  const known = compiled.get(event);
-  if (known !== undefined) return known;
-  const listed = [event.start, ...event.extraStarts].map(readWallTime);
-  const excluded = new Set(event.excludedStarts.map(readWallTime));
-  const byRule = compileRule(event);
-  const starts: StartsBetween = (low, high) =>
-    [...new Set([...listed.filter((wall) => low <= wall && wall <= high), ...byRule(low, high)])]
-      .filter((wall) => !excluded.has(wall))
-      .toSorted((one, other) => one - other);
-  compiled.set(event, starts);
-  return starts;
-}
+const compiled = new WeakMap<CalendarEvent, RRuleTemporal>();
 
 /**
- * Compiles the rule of a series. It is evaluated on a clock without daylight saving time, so an occurrence keeps its wall time and
+ * Compiles the starts of an event. They are evaluated on a clock without daylight saving time, so an occurrence keeps its wall time and
  * is never dropped; its instant is computed afterwards.
  */
-function compileRule({ recurrenceRule, start, timeZone }: CalendarEvent): StartsBetween {
-  if (recurrenceRule === null) return () => [];
-  const rule = new RRuleTemporal({
-    rruleString: mapUntil(recurrenceRule, (until) => `${basicWallTime(readUntil(until, timeZone), false)}Z`),
-    dtstart: Temporal.Instant.fromEpochMilliseconds(readWallTime(start)).toZonedDateTimeISO("UTC"),
+function compile({ recurrenceRule, start, timeZone, extraStarts, excludedStarts }: CalendarEvent): RRuleTemporal {
+  return new RRuleTemporal({
+    rruleString: mapUntil(
+      recurrenceRule ?? "FREQ=DAILY;COUNT=1",
+      (until) => `${basicWallTime(readUntil(until, timeZone), false)}Z`,
+    ),
+    dtstart: toDate(start),
     includeDtstart: true,
-    maxIterations,
+    // The library leaves out the first start if the rule ends before it.
+    rDate: [start, ...extraStarts].map(toDate),
+    exDate: excludedStarts.map(toDate),
+    // Far above what any range needs; the library throws when it is reached.
+    maxIterations: 1_000_000,
   });
-  return (low, high) => rule.between(new Date(low), new Date(high), true).map((each) => each.epochMilliseconds);
+}
+
+/** Lists the wall-clock starts of an event in a range of them, both ends included, in order. */
+export function startsBetween(event: CalendarEvent, low: number, high: number): readonly number[] {
+  const rule = compiled.get(event) ?? compile(event);
+  compiled.set(event, rule);
+  return rule.between(new Date(low), new Date(high), true).map((each) => each.epochMilliseconds);
 }
 
 /**
@@ -57,31 +52,21 @@ export function occurrencesOf(
   event: CalendarEvent,
   { range, household }: { range: Interval; household: Place },
 ): readonly Occurrence[] {
+  const { allDay, replaces } = event;
   const [low, high] = [Date.parse(range.start), Date.parse(range.end)];
-  const zone = event.allDay ? household.timeZone : event.timeZone;
-  const [first, last] = [event.start, event.end].map(readWallTime);
-  if (first === undefined || last === undefined) return [];
-  const wallLength = last - first;
+  const zone = allDay ? household.timeZone : event.timeZone;
+  const [first, last] = [readWallTime(event.start), readWallTime(event.end)];
   const elapsed = wallToInstant(last, zone) - wallToInstant(first, zone);
   // If both ends are within an hour that the clock skips, the elapsed time is 0.
-  const length = elapsed > 0 ? elapsed : wallLength;
-  const found: Occurrence[] = [];
-  for (const wall of startsOf(event)(low - Math.max(wallLength, length) - margin, high + margin)) {
+  const length = elapsed > 0 ? elapsed : last - first;
+  return startsBetween(event, low - Math.max(last - first, length) - margin, high + margin).flatMap((wall) => {
     const start = wallToInstant(wall, zone);
-    const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
-    const originalStart = event.replaces?.originalStart ?? formatWallTime(wall, event.allDay);
-    if (start >= high || end <= low) continue;
-    found.push({
-      eventId: event.id,
-      seriesId: event.replaces?.seriesId ?? event.id,
-      originalStart,
-      start: formatInstant(start),
-      end: formatInstant(end),
-      allDay: event.allDay,
-      event,
-    });
-  }
-  return found;
+    const end = allDay ? wallToInstant(wall + last - first, zone) : start + length;
+    if (start >= high || end <= low) return [];
+    const originalStart = replaces?.originalStart ?? formatWallTime(wall, allDay);
+    const times = { originalStart, start: formatInstant(start), end: formatInstant(end), allDay };
+    return [{ eventId: event.id, seriesId: replaces?.seriesId ?? event.id, ...times, event }];
+  });
 }
 
 const orderOf = ({ start, end, eventId }: Occurrence): string => `${start} ${end} ${eventId}`;
@@ -102,6 +87,6 @@ export function expand(
 export function startsAt(event: CalendarEvent, wallStart: string): boolean {
   const wall = readWallTime(wallStart);
   return (
-    !Number.isNaN(wall) && (wallStart.length === 10) === event.allDay && startsOf(event)(wall, wall).includes(wall)
+    !Number.isNaN(wall) && (wallStart.length === 10) === event.allDay && startsBetween(event, wall, wall).length > 0
   );
 }

@@ -44,9 +44,7 @@ const maxInstants = 50_000;
  */
 export function wallToInstant(wall: number, timeZone: string): number {
   const key = `${wall} ${timeZone}`;
-  const known = instants.get(key);
-  if (known !== undefined) return known;
-  const instant = at(wall, "UTC").toPlainDateTime().toZonedDateTime(timeZone).epochMilliseconds;
+  const instant = instants.get(key) ?? at(wall, "UTC").toPlainDateTime().toZonedDateTime(timeZone).epochMilliseconds;
   if (instants.size >= maxInstants) instants.clear();
   instants.set(key, instant);
   return instant;

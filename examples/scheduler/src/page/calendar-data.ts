@@ -17,6 +17,8 @@ export type ShownEvent = CalendarData["events"][number];
 /** Stored, proposed by the open question, leaving if it is approved, or `moving`: leaving for a time where it is proposed. */
 type State = "stored" | "proposed" | "leaving" | "moving";
 
+type Shown = readonly [occurrence: Occurrence, state: State];
+
 /** Input of the calendar page; `proposed` are the changes of the open question. */
 export interface ShownCalendar {
   readonly calendar: Calendar;
@@ -83,26 +85,22 @@ const keyOf = (one: Occurrence): string =>
   JSON.stringify([timeOf(one), one.event.title, one.event.participants, one.event.resources, one.event.location]);
 
 /** Stored occurrences, with those that only one of the calendars has as leaving or proposed. */
-function compare(
-  before: CalendarView,
-  after: CalendarView,
-  range: Interval,
-): readonly (readonly [Occurrence, State])[] {
+function compare(before: CalendarView, after: CalendarView, range: Interval): readonly Shown[] {
   const [stored, wanted] = [before.occurrences(range), after.occurrences(range)];
-  const [known, kept] = [new Set(stored.map(keyOf)), new Set(wanted.map(keyOf))];
+  const known = new Set(stored.map(keyOf));
   const sameTimes = new Set(wanted.map(timeOf));
   const moved = new Set(wanted.filter((one) => !known.has(keyOf(one))).map(({ seriesId }) => seriesId));
   return [
     // An occurrence that only changes its title or people is shown once, as proposed.
     ...stored
-      .filter((one) => !kept.has(keyOf(one)) && !sameTimes.has(timeOf(one)))
-      .map((one) => [one, moved.has(one.seriesId) ? "moving" : "leaving"] as const),
-    ...wanted.map((one) => [one, known.has(keyOf(one)) ? "stored" : "proposed"] as const),
+      .filter((one) => !sameTimes.has(timeOf(one)))
+      .map((one): Shown => [one, moved.has(one.seriesId) ? "moving" : "leaving"]),
+    ...wanted.map((one): Shown => [one, known.has(keyOf(one)) ? "stored" : "proposed"]),
   ];
 }
 
 /** Start of the first change in a bit more than a year; that of a proposed occurrence, if there is one. */
-function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
+export function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
   const from = Date.parse(now) - dayMilliseconds;
   const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");

@@ -2,7 +2,6 @@ import { type Print, type Program, writeNamedFile } from "@tidemark/terminal";
 import type { Decided } from "../application.ts";
 import { offerFrom } from "../approval/offer.ts";
 import { exportIcs } from "../calendar/export-ics.ts";
-import { importChanges } from "../calendar/import-changes.ts";
 import { importIcsFile } from "../calendar/import-ics.ts";
 import { countOf } from "../domain/format.ts";
 import { firstOccurrence } from "../domain/planning/series.ts";
@@ -64,13 +63,12 @@ export const schedulerProgram: Program<Options, SchedulerValue, Decided> = {
 
 function importFile(file: string, { calendar, clock }: SchedulerServices, print: Print): void {
   const now = clock.now();
-  const imported = importIcsFile(file, { household: calendar.household, now });
-  const { skipped, notes } = imported;
-  calendar.apply(importChanges(calendar, imported), { by: "import", at: now });
+  const { changes, events, skipped, notes } = importIcsFile(file, { calendar, now });
+  calendar.apply(changes, { by: "import", at: now });
   const lines = [
-    `Imported ${countOf(imported.events.length, "event")} from ${file}.`,
+    `Imported ${countOf(events.length, "event")} from ${file}.`,
     ...skipped.map(({ title, reason }) => `  ${title} was skipped: ${reason}`),
     ...notes.map(({ title, reason }) => `  ${title} was changed: ${reason}`),
   ];
-  print(lines.join("\n"), { type: "import", file, events: imported.events.length, skipped, notes });
+  print(lines.join("\n"), { type: "import", file, events: events.length, skipped, notes });
 }

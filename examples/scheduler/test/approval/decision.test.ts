@@ -26,10 +26,31 @@ describe("readOffered", () => {
     expect(readOffered("option 9", timed)).toBeNull();
   });
 
-  test.each(["yes", "Y", "Yes!", "ok.", "yep", "  yes  ", "YES!!!", "approve", "sure", "go ahead", "yes please", "1"])(
-    "%s approves the one thing there is to approve",
+  test.each([
+    "yes",
+    "Y",
+    "Yes!",
+    "ok.",
+    "yep",
+    "  yes  ",
+    "YES!!!",
+    "approve",
+    "sure",
+    "go ahead",
+    "yes please",
+    "1",
+    "Looks good",
+    "perfect, thanks",
+    "ok, do it",
+    "that's fine with me",
+  ])("%s approves the one thing there is to approve", (text) => {
+    expect(readOffered(text, { choices: plain, question: "Add it?" })).toEqual({ kind: "approve" });
+  });
+
+  test.each(["yes, but at 5", "looks good at 5", "ok, cancel it", "right, with Sam"])(
+    "%s has further content",
     (text) => {
-      expect(readOffered(text, { choices: plain, question: "Add it?" })).toEqual({ kind: "approve" });
+      expect(readOffered(text, { choices: plain, question: "Add it?" })).toEqual({ kind: "change", text });
     },
   );
 

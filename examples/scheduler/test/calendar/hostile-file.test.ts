@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { sampleCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
@@ -37,9 +36,7 @@ test("a damaged file is rejected in one sentence, or the rest of it can be appli
     fc.property(anyDamaged, (text) => {
       const calendar = memoryCalendar(household);
       try {
-        calendar.apply(
-          importChanges(calendar, importIcs(text, { file: "x.ics", household, now: "2026-11-20T12:00:00Z" })),
-        );
+        calendar.apply(importIcs(text, { file: "x.ics", calendar, now: "2026-11-20T12:00:00Z" }).changes);
       } catch (error) {
         if (schedulerErrors.invalidCalendarFile.is(error)) return;
         throw error;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { checkHousehold, readHouseholdFile } from "../../src/calendar/household-file.ts";
+import { readHouseholdFile } from "../../src/calendar/household-file.ts";
 import { household } from "../household.ts";
 
 const directory = mkdtempSync(path.join(tmpdir(), "household-"));
@@ -27,7 +27,7 @@ describe("readHouseholdFile", () => {
   });
 });
 
-describe("checkHousehold", () => {
+describe("a household", () => {
   test.each([
     ["is not a time zone", { ...household, timeZone: "Copenhagen" }],
     ["07:00 is not after 22:00", { ...household, wakingHours: { start: "22:00", end: "07:00" } }],
@@ -46,7 +46,9 @@ describe("checkHousehold", () => {
     ["members: ", { ...household, members: [] }],
     ["resources.0.capacity", { ...household, resources: [{ id: "van", name: "Van", aliases: [], capacity: 0 }] }],
     ["pets", { ...household, pets: ["Rex"] }],
-  ])("refuses a household: %s", (problem, value) => {
-    expect(() => checkHousehold(value, "household.json")).toThrow(problem);
+  ])("is refused: %s", (problem, value) => {
+    const file = path.join(directory, "household.json");
+    writeFileSync(file, JSON.stringify(value));
+    expect(() => readHouseholdFile(file)).toThrow(problem);
   });
 });

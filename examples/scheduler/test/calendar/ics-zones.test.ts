@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { importIcs } from "../../src/calendar/import-ics.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { household } from "../household.ts";
 
-const options = { file: "family.ics", household, now: "2026-11-20T12:00:00Z" };
+const options = { file: "family.ics", calendar: memoryCalendar(household), now: "2026-11-20T12:00:00Z" };
 const calendar = (...lines: readonly string[]): string => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
 const vevent = (...lines: readonly string[]): string => ["BEGIN:VEVENT", ...lines, "END:VEVENT"].join("\r\n");
 const outlook = [
@@ -50,6 +51,22 @@ describe("times", () => {
       events: [{ start: "2026-07-01T15:43:00", end: "2026-07-01T16:43:00" }],
       notes: [],
     });
+  });
+
+  test("of a changed occurrence belong to its series, also when the clock of the household repeats that hour", () => {
+    const newYork = outlook.map((line) =>
+      line
+        .replace("+0200", "-0400")
+        .replace("+0100", "-0500")
+        .replace("BYDAY=-1SU;BYMONTH=10", "BYDAY=1SU;BYMONTH=11")
+        .replace("BYDAY=-1SU;BYMONTH=3", "BYDAY=2SU;BYMONTH=3"),
+    );
+    const changed = customized("20261024T220000", "RECURRENCE-ID;TZID=Customized Time Zone:20261024T210000");
+    const text = calendar(...newYork, customized("20261017T210000", "RRULE:FREQ=WEEKLY"), changed);
+    expect(importIcs(text, options).events).toMatchObject([
+      { id: "x", start: "2026-10-17T21:00:00" },
+      { id: "x#2026-10-24T21:00:00", start: "2026-10-24T22:00:00" },
+    ]);
   });
 
   test("follow the file if it describes a known zone differently", () => {

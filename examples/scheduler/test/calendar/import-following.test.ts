@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { importIcs } from "../../src/calendar/import-ics.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { expand } from "../../src/domain/recurrence.ts";
 import { household } from "../household.ts";
 
-const options = { file: "family.ics", household, now: "2026-11-20T12:00:00Z" };
+const options = { file: "family.ics", calendar: memoryCalendar(household), now: "2026-11-20T12:00:00Z" };
 const calendar = (...lines: readonly string[]): string => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
 const vevent = (...lines: readonly string[]): string => ["BEGIN:VEVENT", ...lines, "END:VEVENT"].join("\r\n");
 const timed = [

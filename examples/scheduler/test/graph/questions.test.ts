@@ -29,3 +29,16 @@ test.each([
     expect(status).toBe("completed");
   }
 });
+
+test.each([
+  ["how often does Emma have piano?", "Piano is every Tuesday at 16:30–17:00."],
+  ["how many days until the shopping?", "3 days until Tue 24 Nov."],
+  ["when did Emma last have piano?", /^Last: Piano Tue 17 Nov 16:30/],
+  ["does anything clash with the shopping?", /^1 conflict .*Piano and Shopping/],
+  ["which evenings am I busy next week?", /for Emma: Shopping Tue 24 Nov 16:45–18:00\.$/],
+  ["who has what on Tuesday?", /Piano Tue 24 Nov 16:30–17:00 \(Emma\); Shopping/],
+])("%s is answered with that fact", async (text, answer) => {
+  const weekly = piano({ start: "2026-11-03T16:30:00", end: "2026-11-03T17:00:00", recurrenceRule: "FREQ=WEEKLY" });
+  const there = home({ events: [weekly, shopping], member: "emma" });
+  expect((await there.say(text)).message).toMatch(answer);
+});

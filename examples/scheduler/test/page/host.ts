@@ -48,6 +48,11 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
           if (!response.ok) throw new Error("The server does not answer.");
           return response.json();
         },
+        perform: async (action) => {
+          const response = await fetch("/perform", { method: "POST", body: JSON.stringify(action) });
+          if (!response.ok) throw new Error("The server does not answer.");
+          return response.json();
+        },
         onChange: (listener) => { listeners.add(listener); return () => listeners.delete(listener); },
         questions: () => questions,
         say: (text) => void run("/say", { text }),

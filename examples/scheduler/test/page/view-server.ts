@@ -44,6 +44,7 @@ export async function serveView(calendar: Calendar, now: string): Promise<ViewSe
   const answers: Readonly<Record<string, (body: string, query: Readonly<Record<string, string>>) => Promise<unknown>>> =
     {
       "/data": (_, query) => page.view?.data("home", query) ?? Promise.resolve(null),
+      "/perform": (body) => page.view?.perform?.("home", JSON.parse(body)) ?? Promise.resolve(null),
       "/questions": async () =>
         (await session.pending()).flatMap(({ id, value }) => {
           const question = page.question?.(value) ?? null;

@@ -29,6 +29,16 @@ async function until(page: Page, expression: string): Promise<void> {
   while ((await page.evaluate(expression)) !== true) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+/** A calendar file with an event in January and a task. */
+const file = () => ({
+  name: "choir.ics",
+  mimeType: "text/calendar",
+  buffer: Buffer.from(
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:choir\r\nDTSTART:20270114T170000Z\r\nDTEND:20270114T180000Z\r\n" +
+      "SUMMARY:Choir\r\nEND:VEVENT\r\nBEGIN:VTODO\r\nUID:milk\r\nSUMMARY:Buy milk\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
+  ),
+});
+
 interface Opened {
   readonly page: Page;
   readonly problems: readonly string[];
@@ -115,6 +125,53 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await until(page, "!hostPage.running()");
     await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
+  });
+
+  test.each([1280, 390])(
+    "imports a file, says what was skipped, shows it, and undoes it, at %i pixels",
+    async (width) => {
+      const { page, problems, approve } = await open({ width });
+      await page.getByLabel("Calendar file").setInputFiles(file());
+      const dialog = page.getByRole("dialog", { name: "Import" });
+      await dialog.getByText("Imported 1 event from choir.ics.").waitFor();
+      expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
+        "Buy milk was skipped: it is a task, not an event",
+      ]);
+      await dialog.getByRole("button", { name: "Show in the calendar" }).click();
+      await page.getByRole("button", { name: /^Choir, 18:00/ }).waitFor();
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByRole("button", { name: /^Choir, To be removed/ }).waitFor();
+      await until(page, "!hostPage.running()");
+      await approve();
+      await page.getByRole("button", { name: /^Choir/ }).waitFor({ state: "detached" });
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test("says why a file was not imported, and before it is sent that it is too large", async () => {
+    const { page } = await open();
+    const dialog = page.getByRole("dialog", { name: "The file was not imported" });
+    const input = page.getByLabel("Calendar file");
+    await input.setInputFiles({ ...file(), name: "notes.ics", buffer: Buffer.from("hello") });
+    await dialog.getByText('"notes.ics" cannot be imported: it is not an iCalendar file').waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await input.setInputFiles({ ...file(), name: "big.ics", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    await dialog.getByText("big.ics is larger than 10 MB.").waitFor();
+  });
+
+  test("shows a month in a wide window, where a proposal is never hidden behind a link", async () => {
+    const at = { start: "2026-11-27T15:00:00", end: "2026-11-27T16:00:00" };
+    const many = ["a", "b", "c", "d", "e", "f"].map((id) => event({ id, title: id, ...at, participants: [] }));
+    const { page, say } = await open({ events: [...calendars, ...many] });
+    await say("Dentist for Noah on Friday 3pm");
+    await page.getByRole("button", { name: "Month" }).click();
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    expect(await page.locator(".calendar-title").textContent()).toBe("November 2026");
+    expect(await page.locator(".state-sign:visible").allInnerTexts()).toEqual(["+"]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Agenda", pressed: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Month" }).count()).toBe(0);
   });
 
   test("switches between week, day and agenda, also by keyboard", async () => {

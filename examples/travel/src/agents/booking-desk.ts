@@ -12,43 +12,35 @@ export const bookingDesk = ({ desk }: TravelServices) =>
     name: "booking_desk",
     description: "Books or cancels an itinerary received by handoff. Never a step of a plan.",
     identity: { agentName: "Booking desk" },
-    reads: [
-      "travel_itinerary",
-      "travel_bookings",
-      "travel_remarks",
-      "execution_pending_approvals",
-      "runtime_session_id",
-    ],
+    reads: ["travel_itinerary", "travel_bookings", "execution_pending_approvals", "runtime_session_id"],
     proposes: ["travel_bookings", "travel_remarks"],
     run: async (values, { propose, received, clock }) => {
-      const { travel_itinerary: itinerary, travel_bookings: bookings, travel_remarks: remarks } = values;
+      const { travel_itinerary: itinerary, travel_bookings: bookings } = values;
       const approval = approvedRequests(values, "booking_desk").at(-1);
-      const payload = received?.payload;
+      const payload = received?.payload ?? {};
       const session = values.runtime_session_id ?? "session";
       const approvedBy = approval?.decidedBy ?? "unknown";
       const record = (booking: Booking, remark: string) => {
-        const said = `${remark}: ${booking.itinerary.city}, for ${euro(booking.itinerary.total)}.`;
-        propose({ travel_bookings: [booking], travel_remarks: [...remarks, said] }, `Approved by ${approvedBy}.`);
+        const said = `${remark} ${booking.reference}: ${booking.itinerary.city}, for ${euro(booking.itinerary.total)}.`;
+        propose({ travel_bookings: [booking], travel_remarks: [said] }, `Approved by ${approvedBy}.`);
         return {};
       };
       const isApproved = approval !== undefined && digest(approval.payload) === digest(payload);
-      const canceled = openBookings(values).find(({ reference }) => reference === payload?.["reference"]);
-      if (isApproved && payload?.["action"] === "cancel" && canceled !== undefined) {
+      const canceled = openBookings(values).find(({ reference }) => reference === payload["reference"]);
+      if (isApproved && payload["action"] === "cancel" && canceled !== undefined) {
         const { reference } = canceled;
         // A booking is canceled once: a repeated run has the same key.
-        const key = `${session}:cancel:${reference}`;
-        const { canceledAt } = await desk.cancel({ key, reference, at: clock.now() });
-        return record({ ...canceled, canceledAt }, `Canceled ${reference}`);
+        const order = { key: `${session}:cancel:${reference}`, reference, at: clock.now() };
+        return record({ ...canceled, ...(await desk.cancel(order)) }, "Canceled");
       }
-      if (!isApproved || itinerary === null || payload?.["itinerary"] !== digest(itinerary)) {
-        const remark = "Nothing was booked or canceled: exactly this was not approved.";
-        propose({ travel_remarks: [...remarks, remark] }, "No approval.");
+      if (!isApproved || itinerary === null || payload["itinerary"] !== digest(itinerary)) {
+        propose({ travel_remarks: ["Nothing was booked or canceled: exactly this was not approved."] }, "No approval.");
         return {};
       }
       // After a cancellation the same trip can be booked again, so the number of bookings is part of the key.
       const key = `${session}:${digest(itinerary)}:${bookings.length}`;
       const { reference } = await desk.book({ key, content: itinerary, at: clock.now() });
       const booking = { id: reference, reference, bookedAt: clock.now(), approvedBy, canceledAt: null, itinerary };
-      return record(booking, `Booked as ${reference}`);
+      return record(booking, "Booked as");
     },
   });

@@ -1,9 +1,9 @@
 import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
 import { bookingOf, openBookings } from "../domain/booked.ts";
-import { headline } from "../domain/describe-trip.ts";
 import { euro, listText, texts } from "../domain/format.ts";
-import type { Booking, Itinerary } from "../domain/trip.ts";
+import type { Itinerary } from "../domain/trip.ts";
+import { headline } from "../domain/trip-parts.ts";
 import { TravelState, type TravelValue } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
 
@@ -13,19 +13,12 @@ export const bookingOffer = () =>
     name: "booking_offer",
     description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
     identity: { agentName: "Booking" },
-    reads: [
-      "travel_itinerary",
-      "travel_bookings",
-      "travel_not_understood",
-      "travel_remarks",
-      "task_ledger",
-      "task_user_input",
-    ],
+    reads: ["travel_itinerary", "travel_bookings", "travel_not_understood", "task_ledger", "task_user_input"],
     proposes: ["travel_remarks", "task_custom_message"],
     run: (values, { propose, handoff }) => {
       const intent = intentOf(values);
       if (intent !== "book_trip" && intent !== "cancel_booking") return {};
-      const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values, values.task_user_input ?? "");
+      const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values);
       const result = typeof order === "string" ? null : handoff("booking_desk", { reason: "user_request", ...order });
       // The answer to a "no" has this text; after a "yes" the final agent writes another one.
       const kept = openBookings(values).map(({ reference }) => reference);
@@ -33,7 +26,7 @@ export const bookingOffer = () =>
         propose({ task_custom_message: `What is booked stays booked: ${listText(kept)}.` }, "A no keeps the bookings.");
       if (result?.outcome === "handedOff") return result.command;
       const remark = typeof order === "string" ? order : `This could not be started: ${result?.message}`;
-      propose({ travel_remarks: [...values.travel_remarks, remark] }, "The booking desk has nothing to do.");
+      propose({ travel_remarks: [remark] }, "The booking desk has nothing to do.");
       return {};
     },
   });
@@ -58,8 +51,8 @@ function bookingOrder(
   return { explanation, payload: bookingPayload(itinerary) };
 }
 
-function cancellation(values: { travel_bookings: readonly Booking[] }, message: string): Order {
-  const named = /\bTM-[0-9A-F]{6}\b/i.exec(message)?.[0].toUpperCase();
+function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_input">): Order {
+  const named = /\bTM-[0-9A-F]{6}\b/i.exec(values.task_user_input ?? "")?.[0].toUpperCase();
   const chosen = openBookings(values).filter(({ reference }) => reference === (named ?? reference));
   const [booking, ...others] = chosen;
   if (booking === undefined)
@@ -71,18 +64,11 @@ function cancellation(values: { travel_bookings: readonly Booking[] }, message: 
   return { explanation, payload: cancellationPayload(reference) };
 }
 
-/** Payload of an approval: everything that the desk acts on. */
-export type DeskPayload = Readonly<Record<string, string | number | null>>;
+/** Payload of an approval: what the desk acts on, with a digest of the whole itinerary. */
+export type DeskPayload = Readonly<Record<string, string | number>>;
 
-/** The main facts, the price, and a digest of the whole itinerary. */
 export const bookingPayload = (itinerary: Itinerary): DeskPayload => ({
   action: "book",
-  city: itinerary.city,
-  days: `${itinerary.startDate} to ${itinerary.endDate}`,
-  travelers: itinerary.travelers,
-  outbound: itinerary.outbound.flight.id,
-  return: itinerary.return?.flight.id ?? null,
-  room: itinerary.hotel?.room.id ?? null,
   total: itinerary.total,
   itinerary: digest(itinerary),
 });

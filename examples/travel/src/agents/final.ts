@@ -2,9 +2,9 @@ import { defineAgent } from "tidemark";
 import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
-import { headline, itineraryText, priceText } from "../domain/describe-trip.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
+import { tripText } from "../domain/trip-parts.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
@@ -19,9 +19,9 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       "travel_itinerary",
       "travel_planning",
       "travel_alternatives",
-      "travel_before",
       "travel_bookings",
       "travel_remarks",
+      "travel_suggestions",
       "user_profile",
       "task_ledger",
       "task_user_input",
@@ -31,41 +31,33 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
     ],
     proposes: ["task_custom_message", "task_ledger"],
     run: async (values, { propose, config }) => {
-      const { travel_itinerary: itinerary, task_ledger: ledger, user_profile: profile } = values;
+      const { travel_itinerary: trip, task_ledger: ledger, control_missing_context: missing } = values;
       const intent = intentOf(values);
-      const updates = profile
+      const updates = values.user_profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
-      const notes = {
-        alternatives: values.travel_alternatives,
-        sample: catalog.sample,
-        booking: bookingOf(values),
-        brief,
-      };
-      const isRepeated =
-        brief && intent === "change_trip" && values.travel_before?.destination === itinerary?.destination;
       const isShown = values.travel_planning === "planned" || intent === "show_trip";
-      const missing = values.control_missing_context;
-      const parts = texts(
-        intent === "show_profile" && profileLines(profile).join("\n"),
+      const { travel_alternatives: alternatives } = values;
+      const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
+      const shown = isShown && (trip === null ? "You have no itinerary yet." : tripText(trip, notes));
+      const said = texts(
+        intent === "show_profile" && profileLines(values.user_profile).join("\n"),
         intent === "forget_me" && (await forget(config.store, values.runtime_user_id)),
-        isShown && itinerary === null && "You have no itinerary yet.",
-        isShown &&
-          itinerary !== null &&
-          (isRepeated ? `**${headline(itinerary)}: ${priceText(itinerary)}**` : itineraryText(itinerary, notes)),
         updates.length > 0 && `Profile updated: ${updates.join("; ")}.`,
         ...values.travel_remarks,
         missing.length > 0 && `To plan the trip, I still need to know ${listText(missing)}.`,
       );
-      // Sentences follow each other, and lists are set off.
-      const text = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n") || "I found nothing to do.";
+      // Beside a view: what was planned, then a list of what changed, then what to do next.
+      const list = said.map((text) => (isShown && brief ? `- ${text}` : text)).join("\n");
+      const parts = texts(shown, list, values.travel_suggestions.join("\n"));
+      const text = parts.join(brief ? "\n\n" : "\n") || "I found nothing to do.";
       // On a page, an amount stays on one line.
       const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
       propose({ task_custom_message: message }, "This is the answer of the turn.");
-      const pending = ledger.filter(
-        ({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner",
-      );
-      const { changes } = finishTasks(values, { succeeded: pending.map(({ taskId }) => taskId) });
+      const succeeded = ledger
+        .filter(({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner")
+        .map(({ taskId }) => taskId);
+      const { changes } = finishTasks(values, { succeeded });
       if (changes !== null) propose(changes, "These searches succeeded.");
       return {};
     },

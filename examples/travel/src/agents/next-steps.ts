@@ -1,24 +1,17 @@
-import { defineAgent, type TaskRecord } from "tidemark";
+import { defineAgent } from "tidemark";
 import { bookingOf, openBookings } from "../domain/booked.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";
 
-/** Suggests what the traveler might do next, and records the suggestions in the task ledger. */
+/** Suggests what the traveler might do next, and records insights in the task ledger. */
 export const nextSteps = () =>
   defineAgent(TravelState, {
     name: "next_steps",
     description: "Suggests next steps for the itinerary.",
     identity: { agentName: "Next steps" },
-    reads: [
-      "travel_itinerary",
-      "travel_planning",
-      "travel_bookings",
-      "travel_remarks",
-      "user_profile",
-      "runtime_turn_id",
-    ],
-    proposes: ["task_ledger", "travel_remarks"],
+    reads: ["travel_itinerary", "travel_planning", "travel_bookings", "user_profile", "runtime_turn_id"],
+    proposes: ["task_ledger", "travel_suggestions"],
     run: (values, { propose, clock }) => {
       if (values.travel_itinerary === null || values.travel_planning !== "planned") return {};
       const [booked] = openBookings(values);
@@ -28,14 +21,13 @@ export const nextSteps = () =>
         booked === undefined
           ? 'Nothing is booked yet. Type "book it" to book this trip.'
           : `This trip is not booked; ${booked.reference} is for another one. Type "book it", or "cancel ${booked.reference}".`;
-      const said = texts(insight, bookingOf(values) === null && hint);
-      if (said.length > 0)
-        propose({ travel_remarks: [...values.travel_remarks, ...said] }, "The traveler should know this.");
+      const suggestions = texts(insight, bookingOf(values) === null && hint);
+      propose({ travel_suggestions: suggestions }, "The traveler should know this.");
       if (insight === false) return {};
       const taskId = `insight_${values.runtime_turn_id ?? "turn_0"}`;
       const task = { taskId, timestamp: clock.now(), agentOrigin: "next_steps", intent: "annotation" };
-      const insights: TaskRecord = { ...task, status: "done", metadata: { insights: [insight] } };
-      propose({ task_ledger: [insights] }, "The ledger keeps the suggestions.");
+      const metadata = { insights: [insight] };
+      propose({ task_ledger: [{ ...task, status: "done", metadata }] }, "The ledger keeps the suggestions.");
       return {};
     },
   });

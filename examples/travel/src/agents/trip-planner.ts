@@ -1,9 +1,10 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import type { TravelCatalog } from "../catalog/travel-catalog.ts";
-import { isCheapest, tripChanges } from "../domain/compare-trips.ts";
-import { texts } from "../domain/format.ts";
-import { plannable, type PlannableTrip, planItinerary, type TripOffers } from "../domain/plan-itinerary.ts";
+import { isCheapest, newNotes, tripChanges } from "../domain/compare-trips.ts";
+import { euro, texts } from "../domain/format.ts";
+import type { TripOffers } from "../domain/offers.ts";
+import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
 import { chooseSeats } from "../domain/seats.ts";
+import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -21,7 +22,6 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       "travel_info",
       "travel_itinerary",
       "travel_planned_for",
-      "travel_remarks",
       "user_profile",
       "task_ledger",
       "task_user_input",
@@ -39,10 +39,15 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
     ],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
-      const { travel_info: info, travel_itinerary: before, travel_remarks: remarks, user_profile: profile } = values;
+      const {
+        travel_info: info,
+        travel_itinerary: before,
+        travel_planned_for: previous,
+        user_profile: profile,
+      } = values;
+      const intent = intentOf(values);
       const trip = plannable(info, profile, catalog.airports());
-      const isComplete = values.control_missing_context.length === 0;
-      if (trip === null || !isComplete || !PLANNED_INTENTS.includes(intentOf(values))) return {};
+      if (trip === null || values.control_missing_context.length > 0 || !PLANNED_INTENTS.includes(intent)) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
       const parent = values.task_ledger.at(-1)?.taskId ?? null;
       // Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete.
@@ -54,82 +59,64 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         status: problem === null ? "pending" : "failed",
         metadata: { parent, ...(problem !== null && { problem }) },
       }));
-      propose({ task_ledger: tasks }, "The ledger records each search.");
-      const problems = texts(
-        ...searches.map(([name, problem]) => problem !== null && `Some ${name} may be missing: ${problem}.`),
-      );
+      const problems = searches.map(([name, problem]) => problem && `Some ${name} may be missing: ${problem}.`);
+      propose({ task_ledger: tasks, travel_remarks: texts(...problems) }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
-      const previous = values.travel_planned_for;
       if (planned.outcome === "none") {
-        const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${Math.round(planned.cheapest)} €.`;
+        const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${euro(planned.cheapest)}.`;
         const kept = before === null ? "" : " The itinerary is unchanged.";
-        // A request that cannot be met must not block the next one.
-        if (before !== null && previous !== null)
-          propose({ travel_info: previous }, "The previous plan still applies.");
         const remark = `This trip cannot be planned: ${planned.because}.${cheapest}${kept}`;
+        // A request that cannot be met must not block the next one: the previous plan still applies.
+        const restored = before !== null && previous !== null && { travel_info: previous };
         propose(
-          { travel_planning: "impossible", travel_remarks: [...remarks, ...problems, remark] },
+          { ...restored, travel_planning: "impossible", travel_remarks: [remark] },
           "No combination of offers fits.",
         );
         return {};
       }
       const { outbound, return: back } = planned.itinerary;
-      const seats = async ({ flight }: typeof outbound) =>
-        chooseSeats(await catalog.seats(flight), profile, trip.travelers);
-      const itinerary = {
-        ...planned.itinerary,
-        outbound: { ...outbound, seat: await seats(outbound) },
-        return: back && { ...back, seat: await seats(back) },
-      };
+      const seated = async <Booked extends typeof outbound | typeof back>(booked: Booked) =>
+        booked && { ...booked, seat: chooseSeats(await catalog.seats(booked.flight), profile, trip.travelers) };
+      const after = { ...planned.itinerary, outbound: await seated(outbound), return: await seated(back) };
+      const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
+      const [wishes, wishesBefore] = [info.wishes, previous?.wishes ?? null];
+      const changes = tripChanges({ before, after, wishesBefore, wishes, offers, profile, isSeatNew });
+      const isSame = changes.length === 0 && before?.destination === after.destination && intent === "change_trip";
+      const same = isCheapest(wishes)
+        ? "This is already the cheapest trip that meets your wishes."
+        : "The trip stays as it is.";
       propose(
         {
-          travel_itinerary: itinerary,
+          travel_itinerary: after,
           travel_alternatives: [...planned.alternatives],
           travel_planned_for: info,
           travel_planning: "planned",
           ...(previous !== null && { travel_before: previous }),
+          travel_remarks: texts(...changes, ...(brief ? newNotes(before, after) : []), isSame && same),
         },
-        itinerary.reasons[0] ?? "It is the best value.",
+        after.reasons[0] ?? "It is the best value.",
       );
-      const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
-      const [wishes, wishesBefore] = [info.wishes, previous?.wishes ?? null];
-      const changes = tripChanges({
-        before,
-        after: itinerary,
-        wishesBefore,
-        wishes,
-        offers,
-        profile,
-        isSeatNew,
-        brief,
-      });
-      const isSame = changes.length === 0 && before?.destination === itinerary.destination;
-      const same = isCheapest(wishes)
-        ? "This is already the cheapest trip that meets your wishes."
-        : "The trip stays as it is.";
-      const said = [...problems, ...changes, ...(isSame && intentOf(values) === "change_trip" ? [same] : [])];
-      if (said.length > 0) propose({ travel_remarks: [...remarks, ...said] }, "The traveler should see what changed.");
       return {};
     },
   });
 
-/** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
-type Search = readonly [name: string, problem: string | null];
-
-/** Searches the catalog for flights, hotels, sights and restaurants at the same time. */
+/** Searches the catalog for everything at the same time. The problem of a search says what is missing; null for nothing. */
 async function findOffers(
   { origin, destination, startDate, endDate, travelers, info }: PlannableTrip,
   catalog: TravelCatalog,
   signal: AbortSignal,
-): Promise<{ readonly offers: TripOffers; readonly searches: readonly Search[] }> {
+): Promise<{
+  readonly offers: TripOffers;
+  readonly searches: readonly (readonly [name: string, problem: string | null])[];
+}> {
   const place = catalog.airports().find(({ code }) => code === destination);
   if (place === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${destination}` });
   const query = { travelers, signal };
-  const none = { items: [], problem: null };
-  const isReturned = !info.wishes.oneWay && endDate !== null;
   const [outbound, back, hotels, sights, restaurants] = await Promise.all([
     catalog.flights({ origin, destination, date: startDate, ...query }),
-    isReturned ? catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }) : none,
+    info.wishes.oneWay || endDate === null
+      ? { items: [], problem: null }
+      : catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }),
     catalog.hotels(destination),
     catalog.sights(destination),
     catalog.restaurants(destination),

@@ -1,18 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { digest } from "tidemark/rules";
 
+/** An order with a key that acts once, at a time in UTC. */
+interface Order {
+  readonly key: string;
+  readonly at: string;
+}
+
 /** Books and cancels trips. Each key acts once: a repeated call returns the first result. */
 export interface BookingDesk {
-  book(order: {
-    readonly key: string;
-    readonly content: unknown;
-    readonly at: string;
-  }): Promise<{ readonly reference: string }>;
-  cancel(order: {
-    readonly key: string;
-    readonly reference: string;
-    readonly at: string;
-  }): Promise<{ readonly canceledAt: string }>;
+  book(order: Order & { readonly content: unknown }): Promise<{ readonly reference: string }>;
+  cancel(order: Order & { readonly reference: string }): Promise<{ readonly canceledAt: string }>;
 }
 
 /** Stores bookings and cancellations in SQLite tables. No airline or hotel is contacted. */

@@ -1,43 +1,45 @@
-import { daysText, headline, partsOf, priceText } from "./describe-trip.ts";
 import { dayText, euro, listText, texts } from "./format.ts";
-import { timelineOf } from "./timeline.ts";
+import { daysText, headline, partsOf, priceText, type TripEntry, timelineOf } from "./trip-parts.ts";
 import type { Change } from "../reading/reading.ts";
-import type { Alternative, Itinerary } from "./trip.ts";
+import type { Alternative, Itinerary, Part } from "./trip.ts";
 
-type Answer = readonly [words: RegExp, answer: (trip: Itinerary, question: string) => string];
+/** Words that name a topic in a question, and its answer. */
+type Topic = readonly [words: RegExp, answer: (trip: Itinerary, question: string) => string];
 
-/** Names of a kind of entry in the plan. */
-const planned = (trip: Itinerary, kind: "visit" | "meal"): readonly string[] =>
-  timelineOf(trip)
-    .filter((entry) => entry.kind === kind)
-    .map(({ title, date }) => (kind === "visit" ? title : `${title} on ${dayText(date)}`));
+const answersOf = (trip: Itinerary, ...parts: readonly Part[]): string =>
+  texts(...partsOf(trip).map(({ part, line }) => parts.includes(part) && `${line}.`)).join("\n");
 
 /** The flight that a question names, or both. */
 function flights(trip: Itinerary, question: string): string {
-  const all = partsOf(trip).filter(({ part }) => part !== "hotel");
   const isBack = /\b(?:back|home|return)\b/.test(question);
   const isOut = /\b(?:out|there|outbound)\b/.test(question);
-  const named = all.filter(({ part }) => isOut === isBack || (part === "return") === isBack);
-  return named.map(({ answer }) => answer).join(" ") || "There is no flight back on this trip.";
+  if (isBack === isOut) return answersOf(trip, "outbound", "return");
+  return answersOf(trip, isBack ? "return" : "outbound") || "There is no flight back on this trip.";
 }
 
-/** Parts of a trip with the words that name them in a question, and the answer. */
-const PARTS: readonly Answer[] = [
+const entriesText = (entries: readonly TripEntry[]): string =>
+  entries.map(({ date, time, title }) => `${texts(dayText(date), time).join(", ")}: ${title}.`).join("\n");
+
+const planned = (trip: Itinerary, kind: TripEntry["kind"]): string =>
+  entriesText(timelineOf(trip).filter((entry) => entry.kind === kind));
+
+/** Parts of a trip. */
+const PARTS: readonly Topic[] = [
   [
-    /\b(?:hotels?|rooms?|stay|sleep|accommodation|nights?|stars?|category|near|central|center|how far)\b/,
-    (trip) => partsOf(trip).find(({ part }) => part === "hotel")?.answer ?? "There is no hotel on this trip.",
+    /\b(?:hotels?|rooms?|stay|sleep|accommodation|nights?|stars?|category|near|central|center|how far|check)\b/,
+    (trip) => answersOf(trip, "hotel") || "There is no hotel on this trip.",
   ],
   [
-    /\b(?:flights?|fly|flying|planes?|land|take off|depart|departure|arrive|airlines?|direct|non-?stop|stops?|layovers?|seats?|back|return|how long)\b/,
+    /\b(?:flights?|fly|flying|planes?|land|take off|leave|depart|departure|arrive|airlines?|direct|non-?stop|stops?|layovers?|seats?|back|return|how long)\b/,
     flights,
   ],
   [
     /\b(?:eat|eating|dinners?|restaurants?|food|meals?)\b/,
-    (trip) => `Dinner is at ${listText(planned(trip, "meal")) || "no restaurant that is planned"}.`,
+    (trip) => planned(trip, "meal") || "No dinner is planned on this trip.",
   ],
   [
     /\b(?:sights?|see|visits?|museums?|do there|doing|plans?|program)\b/,
-    (trip) => `You visit ${listText(planned(trip, "visit")) || "no sights"}.`,
+    (trip) => planned(trip, "visit") || "You visit no sights on this trip.",
   ],
   [
     /\b(?:cancel|cancellation|refund|refundable)\b/,
@@ -46,8 +48,8 @@ const PARTS: readonly Answer[] = [
   [/\bwhy\b/, ({ reasons }) => reasons.join(" ")],
 ];
 
-/** Answers about the whole trip, for a question that names none of its parts. */
-const WHOLE: readonly Answer[] = [
+/** The whole trip, for a question that names none of its parts. */
+const WHOLE: readonly Topic[] = [
   [
     /\b(?:how much|costs?|prices?|pay|total|altogether|each|euros?)\b|€/,
     (trip) => `The trip costs ${priceText(trip)}.`,
@@ -59,23 +61,45 @@ const WHOLE: readonly Answer[] = [
   ],
 ];
 
-/**
- * Answers a question about a trip with what is known about the parts that it names, or says that there is no answer.
- *
- * A question that names a weekday of the trip is answered with the plan of that day.
- */
+const KNOWN = "I know the flights, the hotel, the prices, and the plan of each day of this trip.";
+
+/** Visits and dinners whose names have a word of the question, or all entries of a weekday that it names. */
+function namedEntries(trip: Itinerary, question: string): readonly TripEntry[] {
+  const all = timelineOf(trip);
+  const words = new Set(question.match(/\p{L}{4,}/gu));
+  const ofDay = all.filter(({ date }) => new RegExp(`\\b${dayText(date).slice(0, 3)}`, "i").test(question));
+  const named = (ofDay.length > 0 ? ofDay : all).filter(({ kind, title }) => {
+    const names =
+      title
+        .toLowerCase()
+        .replace(trip.city.toLowerCase(), "")
+        .match(/\p{L}+/gu) ?? [];
+    return (kind === "visit" || kind === "meal") && names.some((name) => words.has(name));
+  });
+  return named.length > 0 ? named : ofDay;
+}
+
+const isKnown = (thing: string): boolean =>
+  /^(?:trip|journey|vacation|holiday|whole|first|last|next|name|time|way)$/.test(thing) ||
+  [...PARTS, ...WHOLE].some(([words]) => words.test(thing));
+
+/** A thing that a question is about although the trip has none, such as `carriage`; null if there is none. */
+function unknownThing(question: string): string | null {
+  const things = [...question.matchAll(/\b(?:the|our|my|an?|any)\s+(\p{L}+)/gu)].map(([, thing = ""]) => thing);
+  return things.some(isKnown) ? null : (things[0] ?? null);
+}
+
+/** Answers a question about a trip with what is known about the parts and days that it names, or says that there is no answer. */
 export function answerAbout(question: string, trip: Itinerary, unavailable: readonly string[]): string {
-  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
   const text = question.toLowerCase();
-  const ofDay = timelineOf(trip).filter(({ date }) => new RegExp(`\\b${dayText(date).slice(0, 3)}`, "i").test(text));
-  if (ofDay.length > 0)
-    return ofDay.map(({ date, time, title }) => `${texts(dayText(date), time).join(", ")}: ${title}.`).join("\n");
+  const entries = namedEntries(trip, text);
+  if (entries.length > 0) return entriesText(entries);
+  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
+  const unknown = unknownThing(text);
+  if (unknown !== null) return `This trip says nothing about "${unknown}". ${KNOWN}`;
   const named = PARTS.filter(([words]) => words.test(text));
   const answers = named.length > 0 ? named : WHOLE.filter(([words]) => words.test(text)).slice(0, 1);
-  return (
-    answers.map(([, answer]) => answer(trip, text)).join(" ") ||
-    "I cannot answer that. I know the flights, the hotel, the prices, and the plan of each day of this trip."
-  );
+  return answers.map(([, answer]) => answer(trip, text)).join("\n") || `I cannot answer that. ${KNOWN}`;
 }
 
 /** True for a message that asks something, such as "how much is the hotel". */

@@ -1,17 +1,12 @@
-import { listText, minutesText, roomsText, texts, timeOf } from "./format.ts";
-import type { Flight, Hotel, Room } from "./offers.ts";
+import { countText, euro, listText, minutesText, texts, timeOf } from "./format.ts";
+import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
-import type { Alternative, BudgetLevel, Wishes } from "./trip.ts";
+import type { Alternative, BudgetLevel, Part, Stay, Wishes } from "./trip.ts";
+import { flightTitle, nightPrice, PART_NAMES, PARTS, stayTitle } from "./trip-parts.ts";
 
-/** Flights and hotels to choose a journey from. */
-export interface JourneyOffers {
-  readonly outbound: readonly Flight[];
-  readonly return: readonly Flight[];
-  readonly hotels: readonly Hotel[];
-  /** Place that the hotel should be near. */
-  readonly center: NamedPlace;
-}
+/** Flights and hotels to choose a journey from, and the place that the hotel should be near. */
+type JourneyOffers = Pick<TripOffers, "outbound" | "return" | "hotels"> & { readonly center: NamedPlace };
 
 /** Trip and traveler that a journey is chosen for. */
 export interface JourneyRequest {
@@ -25,24 +20,11 @@ export interface JourneyRequest {
   readonly nights: number;
 }
 
-/** Rooms of one kind for the whole party, with the distance of the hotel from the center in kilometers. */
-interface OfferedRoom {
-  readonly hotel: Hotel;
-  readonly room: Room;
-  readonly count: number;
-  readonly distance: number;
-}
-
 /** Result of a search for a journey. A one-way trip has no flight back, and a trip without a stay no hotel. */
 export type ChosenJourney =
   | {
       readonly outcome: "chosen";
-      readonly journey: {
-        readonly outbound: Flight;
-        readonly return: Flight | null;
-        readonly stay: OfferedRoom | null;
-        readonly total: number;
-      };
+      readonly journey: Pick<Option, "stay"> & { outbound: Flight; return: Flight | null; total: number };
       readonly alternatives: readonly Alternative[];
       readonly reasons: readonly string[];
     }
@@ -64,8 +46,9 @@ const MAX_ALTERNATIVES = 2;
 
 /** An option for a part of the trip: a flight by its number, rooms by their id, or nothing. */
 interface Option {
-  readonly flight?: Flight;
-  readonly stay?: OfferedRoom;
+  readonly part: Part;
+  readonly flight: Flight | null;
+  readonly stay: Stay | null;
   readonly id: string;
   readonly label: string;
   readonly price: number;
@@ -73,8 +56,8 @@ interface Option {
   readonly cost: number;
 }
 
-/** The only option for a part that a trip does not have. */
-const NONE: Option = { id: "", label: "", price: 0, cost: 0 };
+/** Wish that keeps the option that the traveler chose. */
+const CHOSEN = { outbound: "outboundFlight", return: "returnFlight", hotel: "room" } as const;
 
 /**
  * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes. Drawbacks count as cost.
@@ -84,64 +67,64 @@ const NONE: Option = { id: "", label: "", price: 0, cost: 0 };
  */
 export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): ChosenJourney {
   const { wishes, nights, limit } = request;
-  const outs = flightOptions("outbound", offers.outbound, request);
-  const backs = wishes.oneWay ? [NONE] : flightOptions("return", offers.return, request);
-  const rooms = nights === 0 ? [NONE] : roomOptions(offers, request);
-  const night =
-    wishes.nightAtMost === null ? "no room fits" : `no room that fits costs ${wishes.nightAtMost} € a night or less`;
-  const problems = texts(
-    outs.length === 0 && noFlight("out", wishes.outboundAfter, wishes.outboundBefore),
-    backs.length === 0 && noFlight("back", wishes.returnAfter, wishes.returnBefore),
-    rooms.length === 0 && night,
-  );
+  const options: readonly (readonly Option[])[] = [
+    flightOptions("outbound", offers.outbound, request),
+    wishes.oneWay ? [nothing("return")] : flightOptions("return", offers.return, request),
+    nights === 0 ? [nothing("hotel")] : roomOptions(offers, request),
+  ];
+  const problems = PARTS.filter((_, index) => options[index]?.length === 0).map((part) => nothingFits(part, wishes));
   if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
-  const all = chosenOr(outs, wishes.outboundFlight).flatMap((out) =>
-    chosenOr(backs, wishes.returnFlight).flatMap((back) =>
-      chosenOr(rooms, wishes.room).map((room) => {
-        const sum = (value: "price" | "cost"): number => out[value] + back[value] + room[value];
-        return { out, back, room, total: sum("price"), cost: sum("cost") };
-      }),
-    ),
-  );
+  const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
+    const chosen = ofPart.filter(({ part, id }) => id === wishes[CHOSEN[part]]);
+    return chosen.length > 0 ? chosen : ofPart;
+  });
+  const all = outs
+    .flatMap((out) => backs.flatMap((back) => rooms.map((room) => [out, back, room])))
+    .map((chosen) => ({ chosen, total: sum(chosen, "price"), cost: sum(chosen, "cost") }));
   const most = limit ?? Number.POSITIVE_INFINITY;
   const [best] = all.filter(({ total }) => total <= most).toSorted((a, b) => a.cost - b.cost);
-  if (best?.out.flight === undefined) {
+  const [outbound, back, room] = best?.chosen ?? [];
+  if (best === undefined || !outbound?.flight || !room) {
     const cheapest = Math.min(...all.map(({ total }) => total));
     return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
   }
-  const { out, back, room, total } = best;
-  const outbound = best.out.flight;
-  const others = (part: Alternative["part"], chosen: Option, options: readonly Option[]): readonly Alternative[] =>
-    options
-      .filter((option) => option !== chosen && option.cost - chosen.cost <= MAX_DIFFERENCE)
-      .filter(({ price }) => price - chosen.price <= most - total)
+  const { chosen, total } = best;
+  const alternatives = chosen.flatMap((now, index) =>
+    (options[index] ?? [])
+      .filter((option) => option !== now && option.cost - now.cost <= MAX_DIFFERENCE)
+      .filter(({ price }) => price - now.price <= most - total)
       .slice(0, MAX_ALTERNATIVES)
       .map((option) => {
-        const { id, label, price } = option;
-        return { part, id, label, compared: compared(option, chosen), difference: Math.round(price - chosen.price) };
-      });
-  const hotels = new Set(rooms.map(({ stay }) => stay?.hotel.id)).size;
+        const { part, id, label, price } = option;
+        return { part, id, label, compared: compared(option, now), difference: Math.round(price - now.price) };
+      }),
+  );
+  const reasons = texts(
+    skippedFlights(outbound.flight, request, offers.outbound),
+    room.stay !== null && hotelReason(room.stay, request, new Set(options[2]?.map((option) => option.stay?.id)).size),
+    limit !== null && `The total is ${Math.round(limit - total)} € below your limit of ${limit} €.`,
+  );
   return {
     outcome: "chosen",
-    journey: { outbound, return: back.flight ?? null, stay: room.stay ?? null, total },
-    alternatives: [...others("outbound", out, outs), ...others("return", back, backs), ...others("hotel", room, rooms)],
-    reasons: texts(
-      skippedFlights(outbound, request, offers.outbound),
-      room.stay !== undefined && hotelReason(room.stay, request, { place: offers.center.name, hotels }),
-      limit !== null && `The total is ${Math.round(limit - total)} € below your limit of ${limit} €.`,
-    ),
+    journey: { outbound: outbound.flight, return: back?.flight ?? null, stay: room.stay, total },
+    alternatives,
+    reasons,
   };
 }
 
-/** The option that the traveler chose, if it fits; otherwise all of them. */
-function chosenOr(options: readonly Option[], chosen: string | null): readonly Option[] {
-  const found = options.filter(({ id }) => id === chosen);
-  return found.length > 0 ? found : options;
-}
+const sum = (options: readonly Option[], value: "price" | "cost"): number =>
+  options.reduce((total, option) => total + option[value], 0);
 
-function noFlight(direction: string, after: string | null, before: string | null): string {
+/** The only option for a part that a trip does not have. */
+const nothing = (part: Part): Option => ({ part, flight: null, stay: null, id: "", label: "", price: 0, cost: 0 });
+
+function nothingFits(part: Part, wishes: Wishes): string {
+  const { nightAtMost } = wishes;
+  if (part === "hotel")
+    return nightAtMost === null ? "no room fits" : `no room that fits costs ${nightAtMost} € a night or less`;
+  const [after, before] = [wishes[`${part}After`], wishes[`${part}Before`]];
   const times = texts(after !== null && `at ${after} or later`, before !== null && `at ${before} or earlier`);
-  return `no flight ${direction} ${times.length === 0 ? "fits" : `leaves ${listText(times)}`}`;
+  return `no ${PART_NAMES[part].toLowerCase()} ${times.length === 0 ? "fits" : `leaves ${listText(times)}`}`;
 }
 
 const hourOf = (time: string): number => Number(time.slice(11, 13)) + Number(time.slice(14, 16)) / 60;
@@ -160,9 +143,8 @@ function flightOptions(
       const lost = Math.max(0, part === "outbound" ? hourOf(flight.arrives) - 10 : 20 - hourOf(flight.departs));
       const travel = (flight.minutes / 60 + lost) * WORTH[level].hour + flight.stops * 30;
       const disliked = dislikesOf(flight, profile).length > 0 ? DISLIKE_PENALTY * travelers : 0;
-      const label = `${flight.number}, ${timeOf(flight.departs)}–${timeOf(flight.arrives)}`;
       const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
-      return { flight, id: flight.number, label, price, cost };
+      return { part, flight, stay: null, id: flight.number, label: flightTitle(flight), price, cost };
     });
   return sorted(options);
 }
@@ -171,23 +153,25 @@ function roomOptions(
   { hotels, center }: JourneyOffers,
   { wishes, travelers, level, nights }: JourneyRequest,
 ): readonly Option[] {
-  const { starsAtLeast, starsAtMost, nightAtMost, roomKind, rooms, skipped, near, cheapStay } = wishes;
+  const { starsAtLeast, starsAtMost, nightAtMost, roomKind, rooms: asked, skipped, near, cheapStay } = wishes;
+  const { star, kilometer } = WORTH[level];
   const options = hotels
     .filter(({ id, stars }) => !skipped.includes(id) && stars >= (starsAtLeast ?? 0) && stars <= (starsAtMost ?? 9))
-    .flatMap((hotel) => hotel.rooms.map((room) => ({ hotel, room, distance: kilometers(hotel, center) })))
-    .map((offered) => ({ ...offered, count: Math.max(rooms ?? 1, Math.ceil(travelers / offered.room.sleeps)) }))
-    .filter(({ count }) => count <= travelers && count === (rooms ?? count))
-    .filter(({ room, count }) => room.pricePerNight * count <= (nightAtMost ?? Number.POSITIVE_INFINITY))
+    .flatMap(({ rooms: kinds, ...hotel }) =>
+      kinds.map((room): Stay => {
+        const rooms = Math.max(asked ?? 1, Math.ceil(travelers / room.sleeps));
+        return { ...hotel, room, rooms, nights, distance: kilometers(hotel, center), place: center.name };
+      }),
+    )
+    .filter(({ rooms }) => rooms <= travelers && rooms === (asked ?? rooms))
+    .filter((stay) => nightPrice(stay) <= (nightAtMost ?? Number.POSITIVE_INFINITY))
     .filter(({ room }) => room.name.toLowerCase().startsWith(roomKind ?? ""))
     .map((stay) => {
-      const { hotel, room, count, distance } = stay;
-      const price = room.pricePerNight * count * nights;
-      const { star, kilometer } = WORTH[level];
-      const drawbacks = cheapStay ? 0 : ((5 - hotel.stars) * star + distance * kilometer) * nights;
+      const price = nightPrice(stay) * nights;
+      const drawbacks = cheapStay ? 0 : ((5 - stay.stars) * star + stay.distance * kilometer) * nights;
       // With a wish for a place, the closest hotel wins.
-      const cost = price + drawbacks + (near === null ? 0 : distance * CLOSER);
-      const label = `${hotel.name} (${hotel.stars} stars), ${roomsText(count, room.name)}`;
-      return { stay, id: room.id, label, price, cost };
+      const cost = price + drawbacks + (near === null ? 0 : stay.distance * CLOSER);
+      return { part: "hotel" as const, flight: null, stay, id: stay.room.id, label: stayTitle(stay), price, cost };
     });
   return sorted(options);
 }
@@ -195,42 +179,40 @@ function roomOptions(
 const sorted = (options: readonly Option[]): readonly Option[] =>
   options.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1));
 
-/** Hours of departure that travelers dislike: before 09:00, and from 21:00 on. */
-const isEarly = ({ departs }: Flight): boolean => timeOf(departs) < "09:00";
-const isLate = ({ departs }: Flight): boolean => timeOf(departs) >= "21:00";
+/** Hours of departure that travelers dislike. */
+const DISLIKED: Readonly<Record<string, (time: string) => boolean>> = {
+  "early flights": (time) => time < "09:00",
+  "late flights": (time) => time >= "21:00",
+};
 
 /** What the traveler dislikes about a flight, such as `early flights`. */
-export const dislikesOf = (flight: Flight, profile: Profile): readonly string[] =>
-  texts(isEarly(flight) && "early flights", isLate(flight) && "late flights").filter((kind) =>
-    factValues(profile, "dislike").includes(kind),
-  );
+export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly string[] =>
+  factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.(timeOf(departs)) === true);
 
 /** Says how an option differs from another one, apart from the price. */
 export function compared({ flight, stay }: Compared, chosen: Compared): string {
-  if (flight !== undefined && chosen.flight !== undefined) {
+  if (flight?.departs.slice(0, 10) !== chosen.flight?.departs.slice(0, 10)) return "";
+  if (flight !== null && chosen.flight !== null) {
     const later = (Date.parse(flight.departsAt) - Date.parse(chosen.flight.departsAt)) / 60_000;
     const longer = flight.minutes - chosen.flight.minutes;
+    const leaves = `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
     return texts(
-      later === 0
-        ? "leaves at the same time"
-        : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`,
+      later === 0 ? "leaves at the same time" : leaves,
       longer !== 0 && `${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`,
     ).join(", ");
   }
-  if (stay === undefined || chosen.stay === undefined) return "";
-  const stars = stay.hotel.stars - chosen.stay.hotel.stars;
+  if (stay === null || chosen.stay === null) return "";
+  if (stay.place !== chosen.stay.place) return `${stay.distance.toFixed(1)} km from ${stay.place}`;
+  const stars = stay.stars - chosen.stay.stars;
   const meters = Math.round((stay.distance - chosen.stay.distance) * 10) * 100;
-  const count = `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"}`;
   return texts(
-    stars === 0 ? "same number of stars" : `${count} ${stars > 0 ? "more" : "fewer"}`,
+    stars === 0 ? "same number of stars" : `${countText(Math.abs(stars), "star")} ${stars > 0 ? "more" : "fewer"}`,
     meters !== 0 && `${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`,
   ).join(", ");
 }
 
-interface Compared {
-  readonly flight?: Flight;
-  readonly stay?: { readonly hotel: Pick<Hotel, "stars">; readonly distance: number };
-}
+/** What an option is compared by. Flights on different days are not compared. */
+type Compared = Pick<Option, "flight" | "stay">;
 
 /** Says that disliked early flights were skipped, and what that costs. */
 function skippedFlights(
@@ -238,27 +220,19 @@ function skippedFlights(
   { wishes, profile, travelers }: JourneyRequest,
   offered: readonly Flight[],
 ): string | false {
+  const isEarly = (flight: Flight): boolean => dislikesOf(flight, profile).includes("early flights");
   const early = offered.filter(isEarly);
-  const isSkipped = factValues(profile, "dislike").includes("early flights") && !isEarly(chosen);
-  if (!isSkipped || early.length === 0 || wishes.outboundFlight === chosen.number) return false;
+  if (isEarly(chosen) || early.length === 0 || wishes.outboundFlight === chosen.number) return false;
   const saved = (chosen.price - Math.min(...early.map(({ price }) => price))) * travelers;
-  const [skipped, cheapest] =
-    early.length === 1 ? ["the one before 09:00 was", "It"] : [`the ${early.length} before 09:00 were`, "The cheapest"];
-  const cost = saved > 0 ? ` ${cheapest} would have saved ${Math.round(saved)} €.` : "";
-  return `You dislike early flights, so ${skipped} skipped.${cost}`;
+  return `You dislike early flights, so those before 09:00 were skipped${saved > 0 ? `, which costs ${euro(saved)}` : ""}.`;
 }
 
-function hotelReason(
-  { hotel, room, count, distance }: OfferedRoom,
-  { wishes, level, nights }: JourneyRequest,
-  { place, hotels }: { readonly place: string; readonly hotels: number },
-): string {
+function hotelReason({ name, room }: Stay, { wishes, level }: JourneyRequest, hotels: number): string {
   const [reason] = texts(
     wishes.room === room.id && "is your choice",
     hotels === 1 && "is the only hotel that fits",
     wishes.near !== null && "is the closest hotel that fits",
     `is the best of ${hotels} hotels for a ${level === "mid" ? "mid-range" : level} budget`,
   );
-  const price = `${nights} × ${count === 1 ? "" : `${count} × `}${room.pricePerNight} €`;
-  return `${hotel.name} ${reason}: ${hotel.stars} stars, ${distance.toFixed(1)} km from ${place}, ${price}.`;
+  return `${name} ${reason}.`;
 }

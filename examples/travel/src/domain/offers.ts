@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+const Texts = z.array(z.string()).readonly();
 const Place = { latitude: z.number(), longitude: z.number() };
 
 /** An airport and the city it serves. */
@@ -10,7 +11,7 @@ export const Airport = z.strictObject({
   country: z.string(),
   timeZone: z.string(),
   ...Place,
-  aliases: z.array(z.string()).readonly(),
+  aliases: Texts,
 });
 export type Airport = z.infer<typeof Airport>;
 
@@ -41,13 +42,8 @@ export const Room = z.strictObject({
 });
 export type Room = z.infer<typeof Room>;
 
-export const Hotel = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  stars: z.number().int(),
-  ...Place,
-  rooms: z.array(Room).readonly(),
-});
+const Rooms = z.array(Room).readonly();
+export const Hotel = z.strictObject({ id: z.string(), name: z.string(), stars: z.number(), ...Place, rooms: Rooms });
 export type Hotel = z.infer<typeof Hotel>;
 
 /** A sight. Opening hours are local times; `closedOn` contains weekdays from 1 (Monday) to 7. */
@@ -64,10 +60,15 @@ export const Sight = z.strictObject({
 });
 export type Sight = z.infer<typeof Sight>;
 
-export const Restaurant = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  diets: z.array(z.string()).readonly(),
-  ...Place,
-});
+export const Restaurant = z.strictObject({ id: z.string(), name: z.string(), diets: Texts, ...Place });
 export type Restaurant = z.infer<typeof Restaurant>;
+
+/** Offers found for a trip. */
+export interface TripOffers {
+  readonly destination: Airport;
+  readonly outbound: readonly Flight[];
+  readonly return: readonly Flight[];
+  readonly hotels: readonly Hotel[];
+  readonly sights: readonly Sight[];
+  readonly restaurants: readonly Restaurant[];
+}

@@ -41,60 +41,66 @@ const BEFORE_DEPARTURE = 180;
  * that serves the traveler's diet and has not been used yet.
  */
 export function planDays(request: DaysRequest): readonly Day[] {
-  const days = planFirst(request, []);
+  const days = planWith(request, []);
   const seen = new Set(days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id)));
   // Give requested sights priority only if a normal plan leaves one out.
   const { wantedSights } = request.wishes;
-  return wantedSights.every((id) => seen.has(id)) ? days : planFirst(request, wantedSights);
+  return wantedSights.every((id) => seen.has(id)) ? days : planWith(request, wantedSights);
 }
 
-function planFirst(request: DaysRequest, first: readonly string[]): readonly Day[] {
-  const { outbound, return: back, wishes } = request;
+/** Plans the days with sights that have priority over all others. */
+function planWith(request: DaysRequest, first: readonly string[]): readonly Day[] {
+  const { outbound, return: back, lastDay, hotel, profile, wishes } = request;
   const left = new Set(request.sights.filter(({ id }) => !wishes.skippedSights.includes(id)));
-  const tables = tablesFor(request);
+  const tables = request.restaurants
+    .filter(({ diets }) => factValues(profile, "food").every((diet) => diets.includes(diet)))
+    .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
   const begin = Temporal.PlainDate.from(outbound.arrives.slice(0, 10));
-  const length = Math.max(0, begin.until(request.lastDay).days + 1);
-  const windows = Array.from({ length }, (_, index): Window => {
-    const isLast = index === length - 1;
-    const from = index === 0 ? Math.max(minutesOf(timeOf(outbound.arrives)) + AFTER_LANDING, MORNING) : MORNING;
-    const leaves = back === null ? CHECKOUT : minutesOf(timeOf(back.departs)) - BEFORE_DEPARTURE;
-    return { date: begin.add({ days: index }), isLast, from, until: isLast ? leaves : EVENING };
-  });
+  const lands = minutesOf(timeOf(outbound.arrives)) + AFTER_LANDING;
+  const leaves = back === null ? CHECKOUT : minutesOf(timeOf(back.departs)) - BEFORE_DEPARTURE;
+  const last = begin.until(lastDay).days;
+  const windows = Array.from({ length: Math.max(0, last + 1) }, (_, index) => ({
+    date: begin.add({ days: index }),
+    from: index === 0 ? Math.max(lands, MORNING) : MORNING,
+    until: index === last ? leaves : EVENING,
+  }));
+  // Highest for a requested sight, double for a liked one, negative for a disliked one.
+  const worthOf = ({ id, kind }: Sight): number => {
+    if (first.includes(id)) return 60;
+    if (factValues(profile, "dislike").includes(kind)) return -10;
+    return factValues(profile, "like").includes(kind) ? 24 : 12;
+  };
   let daysLeft = windows.filter(isLong).length;
-  return windows.map((window, index): Day => {
+  return windows.map(({ date, ...window }, index): Day => {
     const most = Math.min(MAX_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
     if (isLong(window)) daysLeft -= 1;
-    const visits = bestDay([...left], { ...window, most }, { ...request, first });
+    const open = [...left].filter(({ closedOn }) => !closedOn.includes(date.dayOfWeek));
+    const visits = bestVisits(open, { ...window, most, hotel }, worthOf);
     for (const { sight } of visits) left.delete(sight);
-    const dinner = window.isLast ? null : (tables[index % Math.max(1, tables.length)] ?? null);
-    return { date: window.date.toString(), visits, dinner };
+    const dinner = index === last ? null : (tables[index % Math.max(1, tables.length)] ?? null);
+    return { date: date.toString(), visits, dinner };
   });
 }
 
 /** The free time of a day, in minutes after midnight. */
 interface Window {
-  readonly date: Temporal.PlainDate;
-  readonly isLast: boolean;
   readonly from: number;
   readonly until: number;
 }
 
 const isLong = ({ from, until }: Window): boolean => until - from >= SHORT_DAY;
 
-/** Request with the ids of the sights that have priority over all others. */
-type SearchRequest = DaysRequest & { readonly first: readonly string[] };
-
-function bestDay(
+/** Compares every order of visits on one day. */
+function bestVisits(
   sights: readonly Sight[],
-  { date, from, until, most }: Window & { readonly most: number },
-  request: SearchRequest,
+  { from, until, most, hotel }: Window & { readonly most: number; readonly hotel: Point },
+  worthOf: (sight: Sight) => number,
 ): readonly Visit[] {
-  const open = sights.filter(({ closedOn }) => !closedOn.includes(date.dayOfWeek));
   let best: { readonly visits: readonly Visit[]; readonly worth: number } = { visits: [], worth: 0 };
   const search = (visits: readonly Visit[], worth: number, time: number, place: Point): void => {
     if (worth > best.worth) best = { visits, worth };
     if (visits.length === most) return;
-    for (const sight of open) {
+    for (const sight of sights) {
       if (visits.some((visit) => visit.sight === sight)) continue;
       const travelMinutes = minutesBetween(place, sight);
       const start = Math.ceil(Math.max(time + travelMinutes, minutesOf(sight.opens)) / 5) * 5;
@@ -102,25 +108,11 @@ function bestDay(
       if (end > minutesOf(sight.closes) || end > until) continue;
       const distance = Math.round(kilometers(place, sight) * 10) / 10;
       const visit = { sight, from: timeText(start), to: timeText(end), kilometers: distance, travelMinutes };
-      search([...visits, visit], worth + worthOf(sight, request) - (start - time) * 0.02, end, sight);
+      search([...visits, visit], worth + worthOf(sight) - (start - time) * 0.02, end, sight);
     }
   };
-  search([], 0, from, request.hotel);
+  search([], 0, from, hotel);
   return best.visits;
-}
-
-/** Scores a sight: highest for a requested one, double for a liked one, negative for a disliked one. */
-function worthOf({ id, kind }: Sight, { profile, first }: SearchRequest): number {
-  if (first.includes(id)) return 60;
-  if (factValues(profile, "dislike").includes(kind)) return -10;
-  return factValues(profile, "like").includes(kind) ? 24 : 12;
-}
-
-function tablesFor({ restaurants, profile, hotel }: DaysRequest): readonly Restaurant[] {
-  const diets = factValues(profile, "food");
-  return restaurants
-    .filter((restaurant) => diets.every((diet) => restaurant.diets.includes(diet)))
-    .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
 }
 
 function minutesOf(time: string): number {

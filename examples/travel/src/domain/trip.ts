@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flight, Restaurant, Room, Sight } from "./offers.ts";
+import { Flight, Hotel, Restaurant, Room, Sight } from "./offers.ts";
 
 export const BudgetLevel = z.enum(["low", "mid", "high"]);
 export type BudgetLevel = z.infer<typeof BudgetLevel>;
@@ -60,11 +60,7 @@ export const TravelInfo = z.strictObject({
   several: z.boolean(),
   /** The way in which the travelers were counted; null when it is clear. */
   travelersAssumed: z.string().nullable(),
-  budget: z.strictObject({
-    level: BudgetLevel.nullable(),
-    total: z.number().positive().nullable(),
-    perPerson: z.boolean(),
-  }),
+  budget: z.strictObject({ level: BudgetLevel.nullable(), total: z.number().nullable(), perPerson: z.boolean() }),
   wishes: Wishes,
 });
 export type TravelInfo = z.infer<typeof TravelInfo>;
@@ -84,7 +80,7 @@ export const newTrip = (): TravelInfo => TravelInfo.parse(emptyOf(TravelInfo));
 const BookedFlight = z.strictObject({ flight: Flight, seat: z.string().nullable() });
 
 /** Visit of a sight, in local time, with the distance and travel time to it. */
-export const Visit = z.strictObject({
+const Visit = z.strictObject({
   sight: Sight,
   from: LocalTime,
   to: LocalTime,
@@ -93,12 +89,20 @@ export const Visit = z.strictObject({
 });
 export type Visit = z.infer<typeof Visit>;
 
-export const Day = z.strictObject({
-  date: LocalDate,
-  visits: z.array(Visit).readonly(),
-  dinner: Restaurant.nullable(),
-});
+const Day = z.strictObject({ date: LocalDate, visits: z.array(Visit).readonly(), dinner: Restaurant.nullable() });
 export type Day = z.infer<typeof Day>;
+
+/** Chosen rooms of a hotel. */
+export const Stay = Hotel.extend({
+  /** Distance in kilometers from `place`, such as `the center of the sights`. */
+  distance: z.number(),
+  place: z.string(),
+  room: Room,
+  /** Number of rooms. */
+  rooms: z.number().int().positive(),
+  nights: z.number().int(),
+});
+export type Stay = z.infer<typeof Stay>;
 
 /** Planned trip with times, prices and the reasons for the choice. */
 export const Itinerary = z.strictObject({
@@ -113,22 +117,7 @@ export const Itinerary = z.strictObject({
   /** Null for a one-way trip. */
   return: BookedFlight.nullable(),
   /** Null for a trip without a hotel. */
-  hotel: z
-    .strictObject({
-      id: z.string(),
-      name: z.string(),
-      stars: z.number(),
-      latitude: z.number(),
-      longitude: z.number(),
-      /** Distance in kilometers from `place`, such as `the center of the sights`. */
-      distance: z.number(),
-      place: z.string(),
-      room: Room,
-      /** Number of rooms. */
-      rooms: z.number().int().positive(),
-      nights: z.number().int(),
-    })
-    .nullable(),
+  hotel: Stay.nullable(),
   days: z.array(Day).readonly(),
   total: z.number(),
   reasons: z.array(z.string()).readonly(),
@@ -139,9 +128,13 @@ export const Itinerary = z.strictObject({
 });
 export type Itinerary = z.infer<typeof Itinerary>;
 
+/** The parts of a trip with a price. */
+const Part = z.enum(["outbound", "return", "hotel"]);
+export type Part = z.infer<typeof Part>;
+
 /** Option nearly as good as the chosen one. */
 export const Alternative = z.strictObject({
-  part: z.enum(["outbound", "return", "hotel"]),
+  part: Part,
   /** Number of a flight, or id of a room. */
   id: z.string(),
   label: z.string(),

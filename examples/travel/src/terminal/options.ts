@@ -3,14 +3,8 @@ import { readCommandLine, readName, terminalErrors } from "@tidemark/terminal";
 /** Options of the command line. */
 export type Options = ReturnType<typeof readOptions>;
 
-/** Default database file, relative to the working directory. */
-const DEFAULT_DATABASE = ".tidemark/travel.db";
-
-/** Traveler of a conversation that names none. */
-const DEFAULT_TRAVELER = "traveler";
-
-/** Default thread. */
-const DEFAULT_THREAD = "trip";
+/** Database file, relative to the working directory, and conversation. */
+const DEFAULTS = { db: ".tidemark/travel.db", thread: "trip" };
 
 /** Output of `--help`. */
 export const HELP = `Plans a trip. Describe it, change what you do not like, and approve the booking.
@@ -25,28 +19,21 @@ Requests
   "what do you know about me?"    "forget me"    "I'm not vegetarian"    "book it"    "cancel my booking"
 
 Options
-  --as NAME      name of the traveler (default: ${DEFAULT_TRAVELER}); the profile is shared by all of their conversations
-  --thread NAME  conversation to start or continue (default: ${DEFAULT_THREAD})
+  --as NAME      name of the traveler (default: traveler); the profile is shared by all of their conversations
+  --thread NAME  conversation to start or continue (default: ${DEFAULTS.thread})
   --yes          approve the booking without asking
   --json         print one JSON object per line
-  --db FILE      database of conversations, profiles and bookings (default: ${DEFAULT_DATABASE})
+  --db FILE      database of conversations, profiles and bookings (default: ${DEFAULTS.db})
   --export FILE  write the trip to an iCalendar file (.ics) at the end
   --now ISO      use this time as the current time: 2026-11-21T09:00:00Z
-  --model P:NAME read messages with a chat model, such as openai:gpt-5-mini
-  --help         show this help
-
-Environment
-  TIDEMARK_MODEL sets the model, like --model. Without a model, no key is needed.`;
+  --model P:NAME read messages with a chat model, such as openai:gpt-5-mini (default: TIDEMARK_MODEL, else none)
+  --help         show this help`;
 
 /** Parses the command line. Throws `terminal/invalidOption`. */
 export function readOptions(words: readonly string[]) {
-  const options = readCommandLine(words, {
-    thread: DEFAULT_THREAD,
-    db: DEFAULT_DATABASE,
-    own: ["as", "export", "now"],
-  });
+  const options = readCommandLine(words, { ...DEFAULTS, own: ["as", "export", "now"] });
   const { as: traveler, export: file } = options;
   if (file !== null && !file.endsWith(".ics"))
     throw terminalErrors.invalidOption({ option: "--export", problem: `"${file}" must end in .ics` });
-  return { ...options, traveler: readName("--as", traveler ?? DEFAULT_TRAVELER) };
+  return { ...options, traveler: readName("--as", traveler ?? "traveler") };
 }

@@ -40,7 +40,7 @@ describe("chooseJourney", () => {
     expect(early).toMatchObject({ outcome: "chosen", journey: { outbound: { id: "F6-80" } } });
     expect(later).toMatchObject({ outcome: "chosen", journey: { outbound: { id: "F10-120" } } });
     expect(later.outcome === "chosen" && later.reasons[0]).toBe(
-      "You dislike early flights, so the one before 09:00 was skipped. It would have saved 40 €.",
+      "You dislike early flights, so those before 09:00 were skipped, which costs 40 €.",
     );
   });
 

@@ -161,7 +161,7 @@ describe("changing a trip", () => {
   test("chooses an alternative by its number", async () => {
     const conversation = new TestApp().conversation();
     const reply = await conversation.send(LISBON);
-    expect(reply.message).toMatch(/Alternatives[^]*1\. Back: .* than .*; leaves/);
+    expect(reply.message).toMatch(/Alternatives[^]*1\. Flight back: .* than .*; leaves/);
     const [alternative] = (await stateOf(conversation)).travel_alternatives;
     const after = itineraryOf(await conversation.send("1"));
     expect(after.return?.flight.number).toBe(alternative?.id);

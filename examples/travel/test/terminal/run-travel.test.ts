@@ -16,7 +16,7 @@ describe("the program", () => {
     const conversation = await workspace.run([], { input: `${lines.join("\n")}\n` });
     expect(conversation.code).toBe(0);
     expect(conversation.out).toMatch(
-      /Alternatives[^]*Changed flight back[^]*Changed room[^]*\? \(yes \/ no\)\nBooked as TM-[0-9A-F]{6}/,
+      /Alternatives[^]*Changed flight back[^]*Changed hotel[^]*\? \(yes \/ no\)\nBooked as TM-[0-9A-F]{6}/,
     );
     await workspace.run(["--export", workspace.file("trip.ics")]);
     expect(readFileSync(workspace.file("trip.ics"), "utf8")).toContain("STATUS:CONFIRMED");

@@ -10,7 +10,7 @@ export function ActivityPart({ activity }: { readonly activity: readonly Activit
     <section>
       <h3>Activity</h3>
       {activity.length === 0 ? (
-        <p class="quiet">Nothing has happened yet.</p>
+        <p class="quiet">No proposals, commits or approvals yet.</p>
       ) : (
         <ol class="activity">
           {activity.slice(0, MAX_LINES).map((line) => (

@@ -15,7 +15,7 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
   const others = choices.filter(({ label }) => label !== answer?.text);
   const typed = (answer?.typed ?? null) !== null && (
     <article class="message user">
-      <h3 class="hidden">You answered</h3>
+      <h2 class="hidden">You answered</h2>
       <p class="plain">{answer?.typed}</p>
     </article>
   );

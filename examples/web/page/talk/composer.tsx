@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { SendIcon } from "../icons.tsx";
-import type { Conversation, ShownThread } from "../thread/use-thread.ts";
+import { asksInWords, type Conversation, type ShownThread } from "../thread/use-thread.ts";
 
 /** Longest message, in characters. */
 const MAX_LENGTH = 4000;
@@ -9,6 +9,7 @@ const MAX_LENGTH = 4000;
 export function Composer({ thread, act, sendLater, type, retry }: Conversation) {
   const { connection, running, draft, problem, questions, early } = thread;
   const field = useRef<HTMLTextAreaElement>(null);
+  const isAsked = questions.length > 0 || asksInWords(thread);
   // Where the browser does not let the field grow with its text.
   useEffect(() => {
     const { current: area } = field;
@@ -30,7 +31,7 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
   return (
     <div class="composer">
       {/* The question itself is in sight. */}
-      <p class={running || early !== null ? "status" : "status hidden"} role="status" data-agents={workingIn(thread)}>
+      <p class={running || early === "kept" ? "status" : "status hidden"} role="status" data-agents={workingIn(thread)}>
         {statusLine(thread)}
       </p>
       <div class="problem" role="alert">
@@ -53,14 +54,14 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
         }}
       >
         <label class="hidden" for="say">
-          {questions.length > 0 ? "Your answer, or a new message" : "Message"}
+          {isAsked ? "Your answer, or a new message" : "Message"}
         </label>
         <textarea
           id="say"
           ref={field}
           rows={1}
           maxLength={MAX_LENGTH}
-          placeholder={questions.length > 0 ? "Answer, or write something else" : "Write a message"}
+          placeholder={isAsked ? "Answer, or write something else" : "Write a message"}
           value={draft}
           onInput={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={(event) => {
@@ -85,8 +86,8 @@ const workingIn = ({ steps }: ShownThread): string =>
 function statusLine(thread: ShownThread): string | null {
   const { running, early, questions } = thread;
   if (running) return early === null ? workLine(thread) : `${workLine(thread)} Your message is sent after the answer.`;
-  if (early !== null) return "Your message was not sent: there is a question first.";
-  return questions.length === 0 ? null : "Waiting for your answer.";
+  if (early === "kept") return "Your message was not sent: there is a question first.";
+  return questions.length > 0 || asksInWords(thread) ? "Waiting for your answer." : null;
 }
 
 function workLine({ continuing, status, steps }: ShownThread): string {

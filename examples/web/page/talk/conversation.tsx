@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AskedView, MessageView } from "../../src/api.ts";
-import type { ShownThread } from "../thread/use-thread.ts";
+import { asksInWords, type ShownThread } from "../thread/use-thread.ts";
 import { AskedCard } from "./asked-card.tsx";
 import { type CitedSource, messageParts } from "./citations.ts";
 import { Markdown } from "./markdown.tsx";
@@ -20,6 +20,18 @@ const NEAR = 120;
 
 /** Space above what the person said last, in pixels. */
 const ABOVE = 16;
+
+/** Where a person reads a conversation, for a reload and for the way back from a source, as long as there are no new messages. */
+const places = {
+  keep(threadId: string, messages: number, element: HTMLElement | null): void {
+    if (element !== null) sessionStorage.setItem(`place:${threadId}`, `${messages}/${element.scrollTop}`);
+  },
+  take(threadId: string, messages: number): number | null {
+    const [count, top] = (sessionStorage.getItem(`place:${threadId}`) ?? "").split("/");
+    sessionStorage.removeItem(`place:${threadId}`);
+    return Number(count) === messages ? Number(top) : null;
+  },
+};
 
 /** Position of what the person said or chose last: the start of a long answer to it is read first. */
 function beginningOfTurn(element: HTMLElement): number {
@@ -40,10 +52,24 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
   const place = useRef<HTMLDivElement>(null);
   /** Where the conversation was scrolled to; a person who has scrolled elsewhere is left there. */
   const target = useRef<number | null>(null);
+  const isOpened = useRef(false);
   const shown = messages.filter(({ text }) => text !== "");
+  useEffect(() => {
+    const leave = (): void => places.keep(threadId, messages.length, place.current);
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, [threadId, messages.length]);
   useEffect(() => {
     const { current: element } = place;
     if (element === null) return;
+    const kept = messages.length > 0 && !isOpened.current ? places.take(threadId, messages.length) : null;
+    isOpened.current ||= messages.length > 0;
+    if (kept !== null) {
+      element.scrollTop = kept;
+      // Where a person was reading, the page stays.
+      target.current = element.scrollHeight;
+      return;
+    }
     const isMoved = target.current !== null && Math.abs(element.scrollTop - target.current) > NEAR;
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     if (isMoved && !isAtEnd && sending === null) return;
@@ -55,11 +81,15 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
   const known = new Set(messages.map(({ id }) => id));
   const first = asked.filter(({ after }) => after === null || !known.has(after));
   const open = questions.map(({ text }) => text);
-  const said = (message: MessageView) => (
-    <Said key={message.id} message={message} asked={asked} open={open} sources={hasSources ? threadId : null} />
-  );
+  const openId = asksInWords(thread) ? messages.at(-1)?.id : undefined;
+  const said = (message: MessageView) => {
+    const question = message.id === openId ? "open" : thread.asking.includes(message.id) ? "past" : null;
+    const sources = hasSources ? threadId : null;
+    return <Said key={message.id} {...{ message, question, asked, open, sources }} />;
+  };
   return (
-    <div class="talk-scroll" ref={place}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    <div class="talk-scroll" ref={place} role="region" aria-label="Messages and questions" tabIndex={0}>
       <div class="talk-content">
         <div class="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
           <Asked asked={first} open={open} />
@@ -67,7 +97,7 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
           {sending !== null && (
             <>
               <article class="message user sending">
-                <h3 class="hidden">You</h3>
+                <h2 class="hidden">You</h2>
                 <p class="plain">{sending.text}</p>
               </article>
               {shown.slice(sending.place).map(said)}
@@ -82,6 +112,8 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
 
 interface SaidProps {
   readonly message: MessageView;
+  /** Whether the message is a question that typed text answers, and whether it waits for it. */
+  readonly question: "open" | "past" | null;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
   /** Conversation to which the sources of a message lead back; null if citations are plain text. */
@@ -89,9 +121,9 @@ interface SaidProps {
 }
 
 /** A message, and the questions that followed it. */
-const Said = ({ message, asked, open, sources }: SaidProps) => (
+const Said = ({ message, question, asked, open, sources }: SaidProps) => (
   <>
-    <Message message={message} sources={sources} />
+    <Message message={message} question={question} sources={sources} />
     <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
   </>
 );
@@ -111,22 +143,31 @@ const Asked = ({ asked, open }: AskedProps) => (
   </>
 );
 
-function Message({ message: { speaker, text }, sources: thread }: Pick<SaidProps, "message" | "sources">) {
+function Message({
+  message: { speaker, text },
+  question,
+  sources: thread,
+}: Pick<SaidProps, "message" | "question" | "sources">) {
   if (speaker === "user")
     return (
       <article class="message user">
-        <h3 class="hidden">You</h3>
+        <h2 class="hidden">You</h2>
         <p class="plain">{text}</p>
       </article>
     );
   const parts = thread === null ? [text] : messageParts(text, thread);
   const sources = parts.flatMap((part) => (typeof part === "string" ? [] : part));
   return (
-    <article class="message assistant">
-      <h3 class="hidden">Assistant</h3>
+    <article
+      class={
+        question === null ? "message assistant" : `message assistant asks ${question === "open" ? "open " : ""}card`
+      }
+    >
+      <h2 class="hidden">{question === null ? "Assistant" : "Question"}</h2>
       {parts.map((part) =>
         typeof part === "string" ? <Markdown text={part} sources={sources} /> : <Sources sources={part} />,
       )}
+      {question === "open" && <p class="quiet">Type your answer below.</p>}
     </article>
   );
 }

@@ -33,6 +33,17 @@ export const readDetails = (threadId: string): Promise<ThreadDetails> =>
 export const readViewData = (threadId: string, query: Readonly<Record<string, string>>): Promise<unknown> =>
   read<unknown>(`${pathOf(threadId)}/view?${new URLSearchParams({ ...query }).toString()}`);
 
+/** Sends an action of the application's view, and returns its result. */
+export async function performAction(threadId: string, action: unknown): Promise<unknown> {
+  const response = await fetch(`${pathOf(threadId)}/view`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(action),
+  });
+  if (!response.ok) throw new Refused(response.status, await problemIn(response));
+  return response.json();
+}
+
 const pathOf = (threadId: string): string => `api/threads/${encodeURIComponent(threadId)}`;
 
 async function read<Answer>(path: string): Promise<Answer> {

@@ -19,6 +19,8 @@ export interface ShownThread {
   readonly connection: "away" | "loading" | "missing" | "online";
   readonly messages: readonly MessageView[];
   readonly asked: readonly AskedView[];
+  /** Ids of the messages that asked for something which only typed text can answer. */
+  readonly asking: readonly string[];
   readonly questions: readonly QuestionView[];
   /** Message that is on its way, and the number of messages before it. */
   readonly sending: { readonly text: string; readonly place: number } | null;
@@ -52,6 +54,10 @@ export interface Conversation {
   readonly retry: () => void;
 }
 
+/** True if the last message asks for something that only typed text can answer, and waits for it. */
+export const asksInWords = ({ messages, asking, questions, running, sending }: ShownThread): boolean =>
+  !running && sending === null && questions.length === 0 && asking.includes(messages.at(-1)?.id ?? "");
+
 /** Loads a conversation, runs actions in it, follows the turns of other clients, and keeps what was typed. */
 export function useThread(threadId: string): Conversation {
   const [thread, setThread] = useState<ShownThread>(() => ({ ...EMPTY, draft: drafts.read(threadId) }));
@@ -69,6 +75,7 @@ const EMPTY: ShownThread = {
   connection: "loading",
   messages: [],
   asked: [],
+  asking: [],
   questions: [],
   sending: null,
   steps: [],
@@ -106,8 +113,9 @@ function conversationOf(
   function sendEarly(): void {
     const { early, running, connection, questions, unfinished, problem, draft } = latest.current;
     if (early !== "waiting" || running) return;
-    if (connection !== "online" || questions.length > 0 || unfinished || problem !== null) {
-      change({ early: connection === "online" && questions.length > 0 ? "kept" : null });
+    const isAsked = questions.length > 0 || asksInWords(latest.current);
+    if (connection !== "online" || isAsked || unfinished || problem !== null) {
+      change({ early: connection === "online" && isAsked ? "kept" : null });
       return;
     }
     type("");
@@ -134,10 +142,11 @@ function conversationOf(
     try {
       const view = await readThread(threadId);
       if (left.signal.aborted || latest.current.running) return;
-      const { messages, asked, questions, unfinished, revision } = view;
+      const { messages, asked, asking, questions, unfinished, revision } = view;
       const wasAway = latest.current.connection === "away";
       const problem = wasAway ? null : latest.current.problem;
-      change({ connection: "online", messages, asked, questions, unfinished, revision, sending: null, problem });
+      const stored = { messages, asked, asking, questions, unfinished, revision };
+      change({ connection: "online", ...stored, sending: null, problem });
       settleSent(view);
       if (view.running) void run({ kind: "followTurn" });
       else if (unfinished && !continued.has(revision)) {

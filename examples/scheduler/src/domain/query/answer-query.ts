@@ -1,4 +1,5 @@
 import { wordsOf } from "@tidemark/reading";
+import { repetition } from "../describe.ts";
 import { countOf, formatDay, formatDays, formatHours, formatSpan, listNames, type Wording } from "../format.ts";
 import { type Busy, intervalOf, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type LocalClock, localClock } from "../free-busy-clock.ts";
@@ -49,7 +50,8 @@ export function answerQuery(request: Request, { calendar, now: instant }: CheckC
   const queryType = request.queryType ?? "event_lookup";
   const [days, answer] = KINDS[queryType];
   const wording = { timeZone: household.timeZone, now: instant };
-  const asked = askedSpan(request, clock, now);
+  const isPast = request.asks === "last";
+  const asked = isPast ? { start: now - days * DAY, end: now } : askedSpan(request, clock, now);
   const end = days === 0 ? clock.at(clock.dayOf(now), 1440) : now + days * DAY;
   const span = asked ?? { start: now, end };
   const timetable = timetableOf(calendar, span);
@@ -155,12 +157,14 @@ function resources({ request, household, wording, isMoment, span, when, timetabl
 }
 
 /** Conflicts among stored events: one for each pair of events, with the first time and a count. */
-function conflicts({ request: { participants }, household, wording, busy, timetable, when }: Question): Answer {
+function conflicts({ request: { participants, title }, household, wording, busy, timetable, when }: Question): Answer {
+  const named = plainWords(title ?? "").filter((word) => !GENERIC.has(word));
   const clashes = busy
     .flatMap((own) => clashesAt(own, timetable))
     // Every pair is found from both sides.
     .filter(({ own, other }) => busy.indexOf(own) < busy.indexOf(other))
-    .filter(({ people }) => participants.length === 0 || people.some((id) => participants.includes(id)));
+    .filter(({ people }) => participants.length === 0 || people.some((id) => participants.includes(id)))
+    .filter(({ own, other }) => named.every((word) => [own, other].some((each) => hasWord(wordsIn(each), word))));
   const groups = Map.groupBy(clashes, ({ own, other, people, resourceId }) => {
     const titles = `${own.occurrence.event.title} and ${other.occurrence.event.title}`;
     const names = people.map((person) => memberName(household, person));
@@ -174,41 +178,81 @@ function conflicts({ request: { participants }, household, wording, busy, timeta
   });
   const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED)];
   const results = { count: details.length, conflicts: details.slice(0, MAX_RESULTS) };
-  return { answer: details.length === 0 ? `No conflicts ${when}.` : listed.join(" "), results };
+  return {
+    answer:
+      details.length === 0 ? `No conflicts ${title === null ? "" : `with "${title}" `}${when}.` : listed.join(" "),
+    results,
+  };
 }
 
+/** Words of the title and the place of an event. */
+const wordsIn = ({ occurrence: { event } }: Busy): ReadonlySet<string> =>
+  new Set(plainWords(`${event.title} ${event.location ?? ""}`));
 /** Words of a text in the form in which they are compared. */
 const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")).map(plainWord);
 
 /** Events by words, people and time; for a question about one fact, that fact. */
 function lookup(question: Question): Answer {
-  const { household, isTimed, busy } = question;
+  const { household, isTimed, busy, wording } = question;
   const { participants, resources: things, title, asks } = question.request;
   const names = new Set([...namesOf(household).keys()].map(plainWord));
   const wanted = plainWords(title ?? "").filter((word) => !names.has(word) && !GENERIC.has(word));
-  const found = busy.filter(({ occurrence: { event } }) => {
-    const own = new Set(plainWords(`${event.title} ${event.location ?? ""}`));
+  if (asks === "until" && isTimed) return untilAnswer(question, question.span.start, question.when);
+  const found = busy.filter((each) => {
+    const { event } = each.occurrence;
     return (
       participants.every((id) => event.participants.includes(id)) &&
       things.every((id) => event.resources.includes(id)) &&
-      wanted.every((word) => hasWord(own, word))
+      wanted.every((word) => hasWord(wordsIn(each), word)) &&
+      isIn(each, question)
     );
   });
-  const [next] = found;
+  const next = asks === "last" ? found.at(-1) : found[0];
   const results = { count: found.length, events: busyData(found) };
-  const when = isTimed ? question.when : "in the year ahead";
+  const when = asks === "last" ? "in the year before" : isTimed ? question.when : "in the year ahead";
   const whom =
     participants.length === 0 ? "" : ` for ${listNames(participants.map((id) => memberName(household, id)))}`;
   const first = next === undefined ? "" : busyText(next, question);
   if (next === undefined)
     return { answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`, results };
-  if (asks === "count") return { answer: `${countOf(found.length, "date")} ${when}, the first ${first}.`, results };
+  if (asks === "until") return untilAnswer(question, next.start, first);
+  if (asks === "last") return { answer: `Last: ${first}.`, results };
+  if (asks === "rhythm" && next.occurrence.event.recurrenceRule !== null) {
+    const { title: name } = next.occurrence.event;
+    const hours = next.occurrence.allDay ? "" : ` at ${formatHours(next.occurrence, wording)}`;
+    return { answer: `${name} is ${repetition(next.occurrence.event)}${hours}.`, results };
+  }
+  if (asks === "who" && title === null) {
+    const people = found
+      .slice(0, MAX_LISTED)
+      .map((each) => `${busyText(each, question)} (${factOf(each, "who", household)})`);
+    return { answer: `${isTimed ? when : "Coming up"}: ${people.join("; ")}.`, results };
+  }
+  if (asks === "count" || asks === "rhythm")
+    return { answer: `${countOf(found.length, "date")} ${when}, the first ${first}.`, results };
   if (asks !== null && asks !== "when") return { answer: `${first}: ${factOf(next, asks, household)}.`, results };
   const listed = found.slice(0, !isTimed && title !== null ? 3 : MAX_LISTED).map((each) => busyText(each, question));
   const more = isTimed || title === null ? found.length - listed.length : 0;
   const head = isTimed ? `${when}${title === null ? whom : ""}` : title === null ? "Coming up" : "Next";
   const rest = more > 0 ? `, and ${countOf(more, "more event")}` : "";
   return { answer: `${head}: ${listed.join("; ")}${rest}.`, results };
+}
+
+/** How many days it is until a time. */
+function untilAnswer({ clock, now, span }: Question, time: number, name: string): Answer {
+  const days = Math.round((clock.at(clock.dayOf(time), 0) - clock.at(clock.dayOf(now), 0)) / DAY);
+  const weeks =
+    days < 14
+      ? ""
+      : ` (${countOf(Math.floor(days / 7), "week")}${days % 7 === 0 ? "" : ` and ${countOf(days % 7, "day")}`})`;
+  return { answer: `${countOf(days, "day")}${weeks} until ${name}.`, results: { days, range: intervalOf(span) } };
+}
+
+/** True for what is in the part of the day that is asked for, on any of its days: "which evenings". */
+function isIn({ start, end, occurrence }: Busy, { request: { part, start: time }, clock, isTimed }: Question): boolean {
+  if (part === null || time !== null || !isTimed || occurrence.allDay) return true;
+  const from = clock.minutesOf(start);
+  return from < part.to && from + (end - start) / MINUTE > part.from;
 }
 
 /** Place, people or length of an event, in words. */

@@ -1,10 +1,11 @@
+// cspell:ignore reschedul exten updat delet remov paus leav
 import type { Sheet } from "@tidemark/reading";
 import type { Request } from "../request.ts";
 
 /** What a request wants, and how its words are to be assigned. */
 export interface Intent {
   readonly type: Request["eventType"];
-  /** True if a verb says it; false for the default, a new event. */
+  /** True if a verb at the start says it; false for the default, a new event. */
   readonly stated: boolean;
   /** True if the speaker takes part: "I have", "remind me". */
   readonly me: boolean;
@@ -14,46 +15,38 @@ export interface Intent {
 
 type Row = readonly [pattern: string, type: Request["eventType"], form?: Intent["form"]];
 
-const START = "^[\\s\\uE000,.!-]*";
+const START =
+  "^[\\s\\uE000,.!:-]*(?:(?:so|and|well|oh|remind me|quick question|question|one more thing)\\b[\\s,.:]+(?=[a-z]))*";
 const HAVE =
-  "(?:we're|we are|i'm|i am)(?: going to)?|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i'm having|remember";
+  "(?:(?:we're|we are|i'm|i am)(?: going to)?|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i'm having|remember)(?! (?:not?|never|to)\\b)";
 const ADD =
   "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|block out|block off|block(?! party)|reserve|new event:?|new(?! year)|find|look for";
 const EVENT =
   "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to))?(?= ))?(?!\\p{L})";
 const MOVE =
   "move|reschedule|shift|push|postpone|delay|bring|put back|change(?! over)|extend|lengthen|shorten|prolong|update|edit";
-const DROP = "cancel|delete|remove|drop(?! off)|scrap|skip|call off|forget about|clear|take off|get rid of|cross out";
-const ASK =
-  "(?:(?:what|when|where|who)(?:'?s| is| are)?|whose|which|how long|how many|how|is there|are there|is|are|am|does|did|do (?=\\p{L}+ (?:have|go|need))|has anyone|show me|show|list|tell me|give me|any|anything|check|find (?:all )?conflicts)\\b";
+const DROP =
+  "cancel|delete|remove|drop(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap|skip|call off|forget about|clear|take off|get rid of|cross out";
+const SUBJECT = "(?:i|we|you|he|she|they|any\\p{L}*|every\\p{L}*|both|all|the \\p{L}+|\\p{L}+(?: and \\p{L}+)?)";
+const ASK = `(?:(?:(?:at|on|in|until|till|since|from|by|for|with|about) )?(?:what|when|where|who|which|whose|whom|how(?! about))(?:'?s|'?re| is| are)?|how long|is|are|am|was|were|does|did|has(?! (?:to|been))|do (?=(?:i|we|you|they|any\\p{L}*|both)\\b|${SUBJECT} (?:have|go|need|get|know)\\b)|have (?=(?:i|we|they) )|will (?=${SUBJECT} (?:be|have|need|go|come|make)\\b)|can (?=(?:i|we|\\p{L}+) (?:make|come|go|have|use|meet|take)\\b)|show(?= (?:me|us|all|the|every|my|what|next|this)\\b)(?: me| us)?|list|tell me|give me|any|anything|check(?= (?:for|if|whether|conflicts?)\\b)|find (?:all )?conflicts)\\b`;
 
-/** "Has been", "has to be", "got", "will be": what stands before "moved" and "canceled". */
-const BE =
-  "(?:\\b(?:is|are|was|were|be|been|got|gets|get|has|have|had|needs?|must|should|will|to)\\s+|'s\\s+)+(?:been\\s+)?";
-const NOT = "(?:isn't|aren't|is not|are not|'re not|'m not|doesn't|does not|don't|do not|won't be|will not be)";
-/** "The concert is off": a cancellation that names its event first. */
-const ENDS = `(?:\\b|${BE})(?:scrapped|dropped|deleted|off|fall(?:s|ing)? (?:out|through))(?=[\\s.!:()]*$| (?:on|this|next|today|tomorrow|for)\\b)|(?:\\b(?:is |was |got |has been ))?\\b(?:cancel+ed|called off)\\b|\\b${NOT} (?:happening|happen|tak(?:e|ing) place|on)\\b`;
-const CHANGED = `\\b(?:moves|changes|shifts)(?= (?:to|from|→)(?: |$))|${BE}(?:moved?|rescheduled|changed?|postponed|delayed|pushed(?: back)?|put back|shifted)\\b|\\bmoved:?(?= (?:to|→)(?: |$))`;
-const JOINS =
-  "\\b(?:(?:is |are )?(?:joining|coming(?: along| too)? to)|joins?|comes?(?: along| too)? to)\\b(?= \\p{L})";
-
-/** Verbs in order: the first that fits decides. */
+/** Verbs in order: the first that fits decides. What ends or changes an event that is named in another way is read by `readChange`. */
 const TABLE: readonly Row[] = [
   [`${START}undo\\b`, "modify"],
   [`${START}(?:rename|(?:change|edit) (?:the )?(?:name|title) of|call(?= .+ ["\uE000]))`, "modify", "rename"],
   [`${START}${ASK}`, "query"],
   [`${START}(?:add|invite|include|take)(?= (?:[\\p{L}']+,? ){1,4}(?:to|into) (?!\\d)\\p{L})`, "modify", "add"],
-  [`${START}(?:remove|take|drop|leave|uninvite)(?= .+\\b(?:from|off|out of|out)\\b)`, "modify", "remove"],
+  [
+    `${START}(?:(?:remove|take|leave|uninvite)(?= .+\\b(?:from|off|out of|out)\\b)|drop(?= .+\\b(?:from|out of)\\b))(?!.*\\b(?:from|off|out of) (?:the|my|our) (?:calendar|schedule|agenda|list|diary|plan)\\b)`,
+    "modify",
+    "remove",
+  ],
   [`${START}use\\b`, "modify", "use"],
   [`${START}(?:swap|exchange|replace|switch)(?= .+ (?:for|with|by) .+ (?:on|at|in|for|of) )`, "modify", "use"],
-  [`${START}(?:${DROP}|(?:there's |there is |there will be )?no(?: more)?(?= \\p{L}))\\b`, "cancel"],
+  [`${START}(?:${DROP})\\b`, "cancel"],
   [`${START}(?:${MOVE})\\b`, "modify"],
   [`${START}(?:make|set)\\b(?! (?:an?|up)\\b)(?=.*(?:\\d|\\bhour|day\\b|weekly|monthly|daily))`, "modify"],
-  [`${START}(?:we're |we are )?not (?:doing|having)\\b`, "cancel"],
   [`${START}(?:${ADD}|${HAVE})\\b${EVENT}`, "create"],
-  [ENDS, "cancel"],
-  [CHANGED, "modify"],
-  [JOINS, "modify", "add"],
   ["\\?\\s*$", "query"],
 ];
 
@@ -62,9 +55,50 @@ export function readIntent(sheet: Sheet): Intent {
   for (const [pattern, type, form = "plain"] of TABLE) {
     const found = sheet.take(new RegExp(pattern, "iu"));
     if (found !== null)
-      return { type, form, stated: true, me: type === "create" && /\b(?:i|me|i'm|i've)\b/iu.test(found[0]) };
+      return {
+        type,
+        form,
+        stated: found[0] !== "?",
+        me: type === "create" && /\b(?:i|me|i'm|i've)\b/iu.test(found[0]),
+      };
   }
   return { type: "create", form: "plain", stated: false, me: false };
+}
+
+/** Words after which a known event changes or ends, if it is named beside them. */
+export const SIGNS =
+  /\b(?:(?:mov|reschedul|shift|push|postpon|delay|br(?:ing|ought)|chang|swap|switch|exten|lengthen|shorten|prolong|updat|mak|stick|join)\p{L}*|put|set|let|keep|hold|starts?|begins?|ends?|finish(?:es)?|runs?|lasts?|takes|goes|com(?:es?|ing)|instead|now|only|longer|shorter|later|earlier|back|forward|too|also|as well|always|must|ha(?:s|ve) to|without|is|are|will be|add|from .+ on(?:wards)?(?! (?:the|\d|\p{L}+day))|same time|not)\b|'s (?:now|at|on|in|an?|off|been|over|not|done)\b|→/iu;
+const END = [
+  "can[cs][a-z]{0,3}l[a-z]*",
+  "delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop(?:s|ped|ping)?(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap(?:ped)?|skip(?:s|ped|ping)?|eras(?:e|ed)|kill(?:ed)?|ditch|wipe|clear",
+  "call(?:ed|ing|s)? off|cross(?:ed)? out|tak(?:e|en|ing) (?:it |that |them )?(?:off|out)|(?:get|got) rid of|forget(?: about)?",
+  "f(?:all(?:s|ing)?|ell) (?:out|through|flat|away)|mak(?:es|ing) (?:a )?pause|paus(?:e|es|ed|ing)|miss(?:es|ing)?",
+  "(?<=\\p{L}'s )off|(?:is |are |was )?off(?= (?:on|this|next|for|today|tomorrow|in|from|until)\\b|[ ,.;:!]*(?:\uE000|$|[,.;:!]))",
+].join("|");
+/** What ends a series rather than a date of it. */
+const STOP =
+  "(?:no longer|not) (?:do|doing|play|playing|go|going to|attend|attending)(?= .*any ?more)|stop(?:s|ped|ping)?|quit(?:s|ting)?|giv(?:e|es|en|ing) up|(?:is|are|'s) (?:over|done|finished|through)(?: with)?|(?:is |are )?done with|finished(?: with)?|leav(?:es|ing)";
+const DENY = "no(?: more| longer)?|not|n't|cannot|(?:is|are|was|wo|ca|does|do|did|have|has|could|would)n't|nor|neither";
+
+/** "I can't on Wednesday, move it to Thursday" ends nothing. */
+export const MOVED =
+  /\b(?:mov|reschedul|shift|postpon|swap|switch|push|delay|bring)\p{L}*\b.*(?:\b(?:to|until|till|by)\b|→)/iu;
+
+/** How words end an event: "stop" is a series that goes on no more, "deny" a negation that no other reader used. */
+export function readEnd(sheet: Sheet): "end" | "stop" | "deny" | null {
+  // "Don't cancel piano" ends nothing.
+  const isFree = ({ index }: RegExpExecArray): boolean =>
+    !/(?:n't|\bnot|\bnever) (?:want to )?$/iu.test(sheet.text.slice(0, index));
+  const stops = sheet.takeAll(STOP).length > 0;
+  const ends = sheet.takeAll(END, isFree).length > 0;
+  const denies =
+    sheet.takeAll(
+      DENY,
+      ({ index, 0: { length } }) =>
+        !new RegExp(`^ (?:want to )?(?:${END})`, "iu").test(sheet.text.slice(index + length)),
+    ).length > 0;
+  if (stops || denies) sheet.takeAll("at all|make(?:s| it)?|need(?:s|ed)?|happen(?:s|ing)?");
+  return stops ? "stop" : ends ? "end" : denies ? "deny" : null;
 }
 
 const UNDO =
@@ -92,5 +126,14 @@ const JOINT = new RegExp(
   "iu",
 );
 
+/** "Emma is sick, cancel gymnastics" names a reason and one wish. */
+const NAMES = new RegExp(
+  `\\d|day\\b|tomorrow|tonight|^\\W*(?:please )?(?:${ADD}|${MOVE}|${DROP}|no|rename|undo|make|set)\\b`,
+  "iu",
+);
+
 /** The wishes in a text that names several: "move piano to 5pm and cancel chess". */
-export const wishesIn = (text: string): string[] => text.split(JOINT).filter((part) => /\p{L}{2}/u.test(part));
+export const wishesIn = (text: string): string[] => {
+  const wishes = text.split(JOINT).filter((part) => /\p{L}{2}/u.test(part));
+  return wishes.length === 2 && !NAMES.test(wishes[0] ?? "") ? [text] : wishes;
+};

@@ -1,24 +1,22 @@
-import { type Day, type Days, dayText, nearTo, type Part, type Role } from "@tidemark/reading";
+// cspell:ignore driv
+import { type Day, type Days, dayText, nearTo, ONE_DAY, type Part, type Role, type Sheet } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import type { Intent } from "./intent.ts";
+import { readRelated, readWords, textOf } from "./change-words.ts";
+import { type Intent, MOVED, readEnd } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
-import { isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
+import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
 import { limitOf } from "./repeat.ts";
-import { findTarget, type Found, readScope } from "./target.ts";
+import { findTarget, type Found, readScope, wordKinds } from "./target.ts";
 import { withWhen } from "./when.ts";
 
-/** Pronouns, auxiliaries and verbs such as "make": they say little about a known event, and nothing that is to be changed. */
-export const FUNCTION_WORDS =
-  "he'll she'll they'll it'll you'll we're they're i'm i've we've i me you he she they them him us that's one ones he's she's am was were be been being do does did doing had having would can could shall should must might let make makes made get gets got go goes going come comes coming say said so course actually really also too well again but both then here already only just still now somebody someone";
-/** Words of a change that its times, days and lengths have the meaning of. */
-export const CHANGE_WORDS = `${FUNCTION_WORDS} back off out same time hour day place starts start begins begin ends end instead over takes take runs run lasts last hold`;
-
-export const textOf = ({ text }: Part): string => text.replace(/^[\s,]+|[\s,]+$/gu, "");
 const FROM = /^(?:after|from|since|as of|starting)/u;
+/** Verbs that tell that somebody takes part too. */
+const JOINS =
+  /\b(?:add|invite|include|too|also|as well|with|along|join\w*|com(?:e|es|ing)|stick|brings?|bringing|driv\w+|takes|taking|pick\w*|helps?|needs?)\b/iu;
 
 /** Days on which the occurrences of a target are: "from 24 to 31 December", "until Christmas" and "after 3 January" are ranges. */
 function rangeOf(days: readonly Days[], today: Day): readonly Pick<Days, "first" | "last">[] {
@@ -27,7 +25,7 @@ function rangeOf(days: readonly Days[], today: Day): readonly Pick<Days, "first"
   if (two !== undefined) return days.length === 2 && isTo(two) ? [{ first: one.first, last: two.last }] : days;
   if (one.role === "before" || isUntil(one)) return [{ first: today, last: limitOf(one) }];
   const from = one.role === "after" ? one.last.add({ days: 1 }) : one.first;
-  return FROM.test(one.role) ? [{ first: from, last: today.add({ years: 3 }) }] : days;
+  return FROM.test(one.role) && one.kind !== "days" ? [{ first: from, last: today.add({ years: 3 }) }] : days;
 }
 
 /** A weekday that is also today does not tell which occurrence is meant. */
@@ -49,81 +47,153 @@ const until = <Piece extends Role>(piece: Piece): Piece => ({ ...piece, role: "u
  */
 export function readChange(
   pieces: Pieces,
-  { type, form }: Intent,
+  { type: stated, form, stated: isStated }: Intent,
   newTitle: string | null,
   context: ReadContext,
 ): Request {
-  const { sheet, names, times, repeat, lengths, today } = pieces;
-  const isCancel = type === "cancel";
-  // "All except 10 December" would change more than it names.
-  const kept = isCancel || repeat === null ? pieces.days.filter(isExcept) : [];
-  const days = pieces.days.filter((each) => !kept.includes(each));
+  const { sheet, names, times, repeat, today } = pieces;
+  sheet.takeAll("after all|in the end|at all|by the way|in fact|no worries|it is what it is");
+  const { days: named, said, shift } = readRelated(pieces.days, sheet, context);
+  const lengths = shift === null ? pieces.lengths : { ...pieces.lengths, shift };
+  const end = stated !== "cancel" && (isStated || MOVED.test(sheet.text)) ? null : readEnd(sheet);
   const isRename = form === "rename";
-  const whole = readScope(sheet, days) ?? (repeat !== null || (isRename && days.length === 0) ? "all" : null);
-  const words = sheet.words().map(textOf);
+  // "No swimming, so not on the 22nd" denies the event on that day.
+  const isNone =
+    end === "deny" || (end === null && !isStated && times.length === 0 && form === "plain" && named.every(isDenied));
+  const all = isNone ? named.map((each) => (each.role.startsWith("not") ? { ...each, role: "" } : each)) : named;
+  const isNoneOn = isNone && end === null && named.length > 0;
+  const fixed = readScope(sheet, all);
+  const hasPeople = names.people.length > 0;
+  const about = aboutOf(sheet, context);
+  const others = about?.participants.filter((id) => !names.people.includes(id)) ?? [];
+  const isIn = names.people.filter((id) => about?.participants.includes(id) === true);
+  // Somebody who does not come is taken out, unless the event is only for that person.
+  const leaves = end === "deny" && stated !== "cancel" && isIn.length > 0 && others.length > 0;
+  // "Swap Emma's gymnastics for Friday" takes nobody out.
+  const out = !hasPeople && sheet.says(/\b(?:swap|switch|exchange|replace)/iu) ? [] : names.removedPeople;
+  const isAlone = about !== null && out.length > 0 && about.participants.every((id) => out.includes(id));
+  const isCancel = stated === "cancel" || isNoneOn || (end !== null && !leaves) || (isAlone && !hasPeople);
+  const denied = isCancel ? [] : [...all, ...times].filter(isDenied);
+  const kept = isCancel || repeat === null ? all.filter((each) => isExcept(each) && !denied.includes(each)) : [];
+  const days = all.filter((each) => !kept.includes(each) && !denied.includes(each));
+  // "Longer, till 11pm" says it twice.
+  if (times.length > 0 || lengths.longer !== null)
+    sheet.takeAll("(?:a (?:bit|little) )?(?:longer|shorter|later|earlier)");
+  const { own: words, unread, remarks, place } = readWords(pieces, context, isCancel);
+  const whole = fixed ?? (repeat !== null || (isRename && days.length === 0) ? "all" : null);
   // "From January" has no end; "from Monday to Tuesday" is a move.
   const isOpen =
     FROM.test(days[0]?.role ?? "") &&
+    days[0]?.kind !== "days" &&
     (days.length === 1 ? isCancel || repeat !== null || days[0]?.kind === "span" : !isCancel && repeat !== null);
   const isSeveral = isCancel && (days.length > 1 || days.some(({ kind }) => kind !== "day"));
-  const scope = isOpen && (whole ?? "all") === "all" ? "following" : (whole ?? (isSeveral ? "several" : null));
-  const boundary = Math.min(...[...days, ...times].filter(isNew).map(({ at }) => at));
+  const stops = end === "stop" && days.every(({ kind, role }) => kind !== "days" || FROM.test(role));
+  const scope =
+    (isOpen || stops) && (whole ?? "all") === "all" && !(stops && whole === "all" && days.length === 0)
+      ? "following"
+      : (whole ?? (isSeveral ? "several" : null));
+  const boundary = Math.min(
+    ...[...days, ...times].filter((each) => isNew(each) && !isDenied(each)).map(({ at }) => at),
+  );
   const hasNew = Number.isFinite(boundary);
-  const changesOnlyPlan = Object.values(lengths).some((each) => each !== null) || form !== "plain";
+  const changesOnlyPlan = Object.values(lengths).some((each) => each !== null) || form !== "plain" || leaves;
   const isSource = ({ at, role }: Part & Role): boolean =>
-    isCancel || (hasNew ? at < boundary : /^(?:from|of|instead of|not(?: at)?)$/u.test(role));
-  const sourceTimes = times.filter((each) => isSource(each) && (isCancel || each.end === null));
-  const people = form === "plain" || isRename ? names.people : [];
+    isCancel || (hasNew ? at < boundary : /^(?:from|of)$/u.test(role));
+  const sourceTimes = times.filter((each) => !isDenied(each) && isSource(each) && (isCancel || each.end === null));
+  const outside = names.people.filter((id) => !isIn.includes(id));
+  const hasOther = times.length > 0 || changesOnlyPlan || repeat !== null || names.things.length > 0;
+  const isAdd =
+    form === "add" ||
+    (!isCancel && form === "plain" && !leaves && outside.length > 0 && (JOINS.test(sheet.text) || !hasOther));
+  const people = (form === "plain" && !isAdd && !leaves) || isRename ? names.people : [];
   const hints = { words, people, things: isCancel ? names.things : [], scope };
-  const find = (source: readonly Days[]): Found =>
-    findTarget({ ...hints, days: rangeOf(source, today), start: sourceTimes[0]?.start.minutes ?? null }, context);
-  let source = days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan));
+  const find = (source: readonly Days[]): Found => {
+    // "Monday 15:30 → 16:00, every week" names the weekday of the series.
+    const range =
+      repeat === null || fixed === "following" || days.some(({ weekday }) => weekday === null)
+        ? rangeOf(source, today)
+        : [];
+    return findTarget({ ...hints, days: range, start: sourceTimes[0]?.start.minutes ?? null }, context);
+  };
+  // A trip has one date, so that another day is its new one.
+  const isTrip = about !== null && about.allDay && !isSeries(about) && !isCancel;
+  let source = days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
   let found = find(source);
   // "Make Friday's piano 5pm" names a date of the event; "reschedule the dentist Friday 10am" names its new one.
   const unmarked = days.filter((each) => !source.includes(each) && !isNew(each));
-  if (unmarked.length > 0 && !days.some(isNew)) {
-    const onDays = find([...source, ...unmarked]);
-    if (onDays.target !== null && (found.target === null || found.target.starts !== null))
-      [found, source] = [onDays, [...source, ...unmarked]];
-  }
+  if (unmarked.length > 0 && !days.some(isNew))
+    for (const more of [unmarked, unmarked.slice(0, 1)]) {
+      const onDays = find([...source, ...more]);
+      if (onDays.target !== null && (found.target === null || found.target.starts !== null)) {
+        [found, source] = [onDays, [...source, ...more]];
+        break;
+      }
+    }
   const { target, candidates } = found;
+  // Each day that is named must be one of the dates.
+  const isMissed = ({ first }: Days): boolean =>
+    isCancel && scope === "several" && target?.starts?.every((start) => !start.startsWith(first.toString())) === true;
+  const missed =
+    rangeOf(source, today) === source ? source.filter((each) => each.kind === "day" && isMissed(each)) : [];
+  const agrees = (each: Days): boolean => {
+    const other = findTarget(
+      { ...hints, days: rangeOf([{ ...each, role: /^(?:after|from)$/u.test(each.role) ? each.role : "from" }], today) },
+      context,
+    );
+    return other.target?.starts?.[0] === target?.starts?.[0];
+  };
   const event = context.calendar.event(target?.eventId ?? "");
-  const lengthens = sheet.says(/\b(?:extend|lengthen|shorten|prolong|ends?)\b/iu);
+  const lengthens = sheet.says(/\b(?:extend|lengthen|shorten|prolong|ends?|ending|finish(?:es)?)\b/iu);
   // The last day of a trip: "ends on the 19th".
   const ends = event?.allDay === true && (lengthens || days.some(isUntil));
   const isOne = event !== null && (!isSeries(event) || target?.starts?.length === 1);
   const base = isOne ? Temporal.PlainDate.from((target?.starts?.[0] ?? event.start).slice(0, 10)) : null;
+  const last = event?.allDay === true ? Temporal.PlainDate.from(event.end).subtract({ days: 1 }) : base;
+  const anchor = ends ? last : base;
   /** Saturday is that of the week of the event; if it could be another one, that is said. */
   const near = (each: Days): Days => {
-    const day = base === null || repeat !== null ? each : nearTo(each, base, today);
+    const day = anchor === null || repeat !== null ? each : nearTo(each, anchor, today);
     const [one, other] = [dayText(day.first, today), dayText(each.first, today)];
     const name = textOf(each).replace(/^(?:→|to|on) /iu, "");
-    return one === other ? day : { ...day, assumed: `"${name}" as ${one}, not ${other}` };
+    const problem = day.first.dayOfWeek === day.weekday ? null : day.problem;
+    return one === other ? day : { ...day, problem, assumed: `"${name}" as ${one}, not ${other}` };
   };
   const newDays = days.filter((each) => !source.includes(each));
+  // "Two days later" is a day, if one date is meant, and so is "it ends a day earlier".
+  const days24 = lengths.shift !== null && lengths.shift % 1440 === 0 ? lengths.shift / 1440 : null;
+  const shifted =
+    anchor !== null && days24 !== null && (ends || event?.allDay === false || newDays.length > 0)
+      ? anchor.add({ days: days24 })
+      : null;
+  if (shifted !== null && newDays.length === 0)
+    newDays.push({ ...ONE_DAY, at: 0, text: "", role: ends ? "until" : "", first: shifted, last: shifted });
+  const isTwice = shifted !== null && newDays.every((each) => near(each).first.equals(shifted));
   const own = {
     ...pieces,
+    lengths: !isTwice ? lengths : { ...lengths, shift: null },
     // A new repetition begins where the old one ends.
-    days: repeat === null ? newDays.map((each) => near(ends ? until(each) : plainRole(each))) : days,
-    times: times.filter((each) => !sourceTimes.includes(each)).map(lengthens ? until : plainRole),
+    days:
+      repeat === null
+        ? newDays.map((each) => (each.text === "" ? each : near(ends ? until(each) : plainRole(each))))
+        : days,
+    times: times.filter((each) => !sourceTimes.includes(each) && !isDenied(each)).map(lengthens ? until : plainRole),
   };
-  const old: Request = { ...emptyRequest, eventType: type, day: ends ? event.start : null };
+  const old: Request = { ...emptyRequest, eventType: isCancel ? "cancel" : "modify", day: ends ? event.start : null };
   const hint = { text: sheet.text, near: startOf(target, context) };
   const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
   const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
-  const removed = form === "remove" ? [...names.people, ...names.things] : [];
-  const adds = isCancel || form === "add" || (form === "plain" && names.people.length === 0);
-  // "No van for swimming" is about the van.
-  const isThing = isCancel && names.things.length > 0 && words.length > 0 && sheet.says(/^\W*no\b/iu);
+  const removed = form === "remove" || leaves ? [...names.people, ...names.things] : [];
+  const isThing = isCancel && names.removedThings.length > 0;
   const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
   return {
     ...request,
     ...(event?.allDay === true && request.start === null && wholeDays(request, event)),
     title: words.length === 0 ? null : words.join(" "),
     newTitle,
-    participants: adds ? [...names.people] : [],
+    location: place,
+    participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
     resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
-    removedParticipants: isCancel ? [] : [...names.removedPeople, ...removed.filter((id) => names.people.includes(id))],
+    removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => names.people.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
     target,
     candidates,
@@ -131,7 +201,11 @@ export function readChange(
     assumed: [
       ...request.assumed,
       ...source.flatMap(({ assumed }) => assumed ?? []),
+      ...remarks.map((text) => `"${text}" left out`),
       ...namesAssumed(names),
+      ...(end === "deny" && hasPeople && isCancel && stated !== "cancel"
+        ? ["nobody else takes part, so it is canceled"]
+        : []),
       ...(isWhole ? ["all dates of the series"] : []),
     ],
     problems: [
@@ -139,15 +213,49 @@ export function readChange(
       ...request.problems,
       ...dayProblems(source),
       ...namesProblems(names),
-      ...(isCancel ? leftOut(names, context.calendar.household) : []),
+      ...(isCancel && !isAlone && !isThing ? leftOut(names, context.calendar.household) : []),
     ],
     unread: [
       ...found.unread,
-      ...[...laid.unused, ...kept, ...sourceTimes.slice(1)].map(textOf),
-      ...(isThing ? ["no"] : []),
+      ...unread,
+      ...[
+        ...laid.unused,
+        ...kept,
+        ...missed,
+        ...sourceTimes.slice(1),
+        ...said.filter((each) => !agrees(each)),
+        ...denied.filter((each) => !isOld(each, event, base)),
+      ].map(textOf),
+      ...(shifted !== null && !isTwice ? newDays.map(textOf) : []),
       ...(isCancel && lengths.minutes !== null ? [`${lengths.minutes} minutes`] : []),
     ],
   };
+}
+
+/** The only event that the words of a text name; null if there is none, or several. */
+function aboutOf(sheet: Sheet, context: ReadContext): CalendarEvent | null {
+  const kindOf = wordKinds(context);
+  const words = sheet
+    .words()
+    .map(textOf)
+    .filter((word) => kindOf(word) === "title");
+  const { target, candidates } = findTarget({ words }, context);
+  return words.length === 0
+    ? null
+    : context.calendar.event(target?.eventId ?? (candidates.length === 1 ? (candidates[0] ?? "") : ""));
+}
+
+/** True for a time or a day that the event has: "not 8 but 9" and "instead of Friday" deny what is so now. */
+function isOld(piece: Pieces["times"][number] | Days, event: CalendarEvent | null, base: Day | null): boolean {
+  if (event === null) return false;
+  if ("start" in piece)
+    return [event.start, event.end].some(
+      (at) => !event.allDay && (minutesOfTime(at.slice(11, 16)) - piece.start.minutes) % 720 === 0,
+    );
+  const last = Temporal.PlainDate.from(event.end.slice(0, 10)).subtract({ days: event.allDay ? 1 : 0 });
+  return [base, event.allDay ? last : null].some(
+    (day) => day !== null && (day.equals(piece.first) || nearTo(piece, day, day).first.equals(day)),
+  );
 }
 
 /** A shift of an event that takes whole days. */

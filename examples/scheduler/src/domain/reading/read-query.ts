@@ -1,9 +1,10 @@
-import type { Days } from "@tidemark/reading";
+import { type Days, literal, type Sheet } from "@tidemark/reading";
 import { emptyRequest, type Request } from "../request.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
-import type { Pieces, ReadContext } from "./pieces.ts";
-import { FUNCTION_WORDS } from "./read-change.ts";
-import { findTarget } from "./target.ts";
+import { isUntil, type Pieces, type ReadContext } from "./pieces.ts";
+import { FUNCTION_WORDS } from "./change-words.ts";
+import { readEventDays, wordKinds } from "./target.ts";
+import { isTelling } from "./title.ts";
 import { withWhen } from "./when.ts";
 
 const FREE =
@@ -12,15 +13,18 @@ const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|dou
 const IN_USE =
   "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
-export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same`;
+export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times`;
 const FACTS = {
-  where: /^\W*where\b/iu,
-  who: /^\W*(?:who|whose)\b/iu,
-  length: /^\W*how long\b|\bends?\b/iu,
-  count: /^\W*how (?:many|often)\b/iu,
-  when: /^\W*(?:when'?s?|what time|which day)\b/iu,
+  last: /\blast\b/iu,
+  rhythm: /\bhow often\b/iu,
+  until: /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu,
+  where: /\bwhere\b/iu,
+  who: /\b(?:who|whose|whom)\b/iu,
+  length: /\bhow long\b|\b(?:ends?|until when|till when)\b/iu,
+  count: /\bhow many\b/iu,
+  when: /\b(?:when'?s?|what time|which day)\b/iu,
 };
-const ASKS = ["where", "who", "length", "count", "when"] as const;
+const ASKS = ["last", "rhythm", "until", "where", "who", "length", "count", "when"] as const;
 
 /** "On Monday" in a question asked on a Monday is today. */
 const onToday = (days: Days): Days =>
@@ -41,34 +45,55 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   // The name of a thing may have taken the word before it.
   const isUse = sheet.says(new RegExp(`\\b(?:${IN_USE})\\b`, "iu"));
   sheet.takeAll(IN_USE);
-  const asked = { ...pieces, repeat: null, days: pieces.days.map(onToday) };
+  const fact = ASKS.find((each) => sheet.says(FACTS[each])) ?? null;
+  if (fact === "last") sheet.take("last(?: time)?");
+  const days = [...pieces.days, ...readEventDays(sheet, context)].map(onToday);
+  const end = fact === "until" ? days.find(({ role }) => /^(?:until|till?|to|before)$/u.test(role)) : undefined;
+  // "Until Friday" in a question is from now until then.
+  const within = days.map((each) => (isUntil(each) && days.length === 1 ? { ...each, role: "by" } : each));
+  const asked = { ...pieces, repeat: null, days: end === undefined ? within : [{ ...end, role: "" }] };
   const { request, unused } = withWhen(emptyRequest, asked, context, { text: sheet.text, near: null });
+  const kindOf = wordKinds(context);
   const words = sheet.words().map(({ text }) => text);
-  const foreign = words.length === 0 ? [] : findTarget({ words }, context).unread;
-  const title = words.filter((word) => !foreign.includes(word));
+  const title = words.some((word) => kindOf(word) === "title") ? words.filter((word) => kindOf(word) !== "other") : [];
+  const foreign = words.filter((word) => kindOf(word) === "other");
   // "Who can drive Noah?" is about the others.
   const isHelper = sheet.says(
-    /\b(?:who (?:can|could)|any(?:one|body)|some(?:one|body))\b.*\b(?:drive|take|bring|fetch|get)\b/iu,
+    /\b(?:who (?:can|could)|any(?:one|body)|some(?:one|body))\b.*\b(?:drive|take|bring|fetch|get|pick up|collect)\b/iu,
   );
   const others = context.calendar.household.members.map(({ id }) => id).filter((id) => !names.people.includes(id));
+  const isTimed = request.day !== null || request.part !== null || request.start !== null;
+  const isList = !isTimed && sheet.says(/\b(?:what|when|which)\b/iu);
+  // "Which evenings am I busy" asks for the events.
+  const isBusy = sheet.says(/\b(?:busy|occupied|tied up|booked)\b/iu) && sheet.says(/\b(?:when|what|who|which)\b/iu);
   const queryType = isClash
     ? "conflict_check"
-    : names.things.length > 0 && isUse && title.length === 0
+    : names.things.length > 0 && isUse && title.length === 0 && !isList
       ? "resource_status"
-      : isFree || isHelper || sheet.says(/^\W*when (?:can|could|would)\b/iu)
+      : (isFree && !isBusy) || isHelper || sheet.says(/^\W*when (?:can|could|would)\b/iu)
         ? "availability"
         : "event_lookup";
-  const isLookup = queryType === "event_lookup" && title.length > 0;
+  const isNamed = title.length > 0 && (queryType === "event_lookup" || isClash);
+  // "The weather tomorrow" is not about the events of that day.
+  const isAnswered = isNamed || (isTimed && queryType !== "event_lookup");
+  const lost = [...(isNamed ? [] : title), ...foreign];
+  const isOpen = isAnswered && !lost.some(isTelling) && !isBeside(sheet, title, foreign);
   return {
     ...request,
     eventType: "query",
-    title: isLookup ? title.join(" ") : null,
+    title: isNamed ? title.join(" ") : null,
     participants: isHelper && queryType === "availability" ? others : [...names.people],
     resources: [...names.things],
     queryType,
-    asks: isLookup ? (ASKS.find((fact) => sheet.says(FACTS[fact])) ?? null) : null,
-    assumed: [...request.assumed, ...namesAssumed(names)],
+    asks: isNamed || fact === "until" || (fact === "who" && !isFree) ? fact : null,
+    assumed: [...request.assumed, ...namesAssumed(names), ...(isOpen ? lost.map((word) => `"${word}" left out`) : [])],
     problems: [...request.problems, ...namesProblems(names)],
-    unread: [...unused.map(({ text }) => text.trim()), ...foreign, ...(isLookup ? [] : title)],
+    unread: [...unused.map(({ text }) => text.trim()), ...(isOpen ? [] : lost)],
   };
 }
+
+/** True if another word stands beside the name of an event: "the piano recital" is not piano. */
+const isBeside = ({ text }: Sheet, title: readonly string[], foreign: readonly string[]): boolean =>
+  title.length > 0 &&
+  foreign.length > 0 &&
+  new RegExp(`(?:${title.map(literal).join("|")}) (?:${foreign.map(literal).join("|")})(?!\\p{L})`, "iu").test(text);

@@ -2,23 +2,24 @@ import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
-import { type Intent, readIntent, wishesIn } from "./intent.ts";
+import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
-import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
+import { CHANGE_WORDS, textOf } from "./change-words.ts";
+import { readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
-import { findTarget } from "./target.ts";
+import { findTarget, wordKinds } from "./target.ts";
 import { capital, readQuoted, readRemaining } from "./title.ts";
 import { withWhen } from "./when.ts";
 
 /** Maximum length of a request, in characters. */
 const MAX_LENGTH = 500;
-/** Words that tell a change of an event without a verb such as "move". */
-const CHANGES =
-  /\b(?:instead|same time|now|starts?|begins?|ends?|finish(?:es)?|only|longer|shorter|later|earlier|back|forward|too|also|as well|must be|has to be|without|from\b.+\bon(?:wards)?)\b/iu;
-const ADDS = /\b(?:too|also|as well)\b/iu;
 /** "To" before the new time, but not that of "needs to move". */
-const TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
+const TO =
+  /(?<!\bfrom \S+)(?<!\b(?:needs?|has|have|had|got|going|wants?|used|able|due|come|along)) to (?=.*\d|.*day|.*morrow|.*week)/iu;
+const FROM_TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
+/** "Done by 7" names an end. */
+const DONE = /\b(?:done|over|finished|out|home|back) (?:by|at) (?=\d)/iu;
 const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
 /** "Swap piano and gymnastics" changes two events at once. */
 const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
@@ -28,7 +29,7 @@ const HELP = /^\s*help[.!?]*\s*$/iu;
 export const HELP_TEXT =
   'Add, move or cancel an event, find a free time, or ask: "Soccer for Noah every Tuesday 4pm", "move the dentist to Friday 10am", "what is on Saturday?". "agenda" lists the coming days, and "undo" takes the last change back. What would you like to do?';
 export const asksHelp = (text: string): boolean => HELP.test(text);
-const SMALL = { create: "", modify: CHANGE_WORDS, cancel: "", query: QUESTION_WORDS };
+const SMALL = { create: "", modify: CHANGE_WORDS, cancel: CHANGE_WORDS, query: QUESTION_WORDS };
 
 const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] });
 
@@ -43,23 +44,35 @@ export function readRequest(typed: string, context: ReadContext): Request {
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
   const intent = readIntent(new Sheet(text));
-  if (intent.type === "create" && SWAP.test(text))
-    return problem("I cannot swap events in one request. Move them one after the other. Which first?");
+  const swapped =
+    intent.type === "create" && SWAP.test(text)
+      ? problem("I cannot swap events in one request. Move them one after the other. Which first?")
+      : null;
   const readAs = (meant: Intent): Request => {
     const request = check(readBy(meant, text, context), context);
     return { ...request, assumed: [...request.assumed, ...notes] };
   };
-  const read = readAs(intent);
-  const isOpen = read.day === null && read.start === null && read.repeat === null;
-  if (intent.type !== "create" || !(CHANGES.test(text) || isOpen)) return read;
+  const ends = readEnd(new Sheet(text)) !== null;
+  const canChange =
+    (intent.type === "create" || !intent.stated) &&
+    (!intent.stated || /^\W*put\b/iu.test(text)) &&
+    (ends || SIGNS.test(text));
+  if (!canChange || !namesEvent(text, context)) return swapped ?? readAs(intent);
   // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
-  const change = readAs({ ...intent, stated: false, type: "modify", form: ADDS.test(text) ? "add" : "plain" });
-  const isAbout = change.target !== null || change.candidates.length > 0;
-  return isClear(change) || (isAbout && !intent.stated && CHANGES.test(text)) ? change : read;
+  const change = readAs({ ...intent, stated: false, type: "modify" });
+  const isAbout = change.target !== null || change.candidates.length > 0 || (ends && change.title !== null);
+  const read = isClear(change) ? change : (swapped ?? readAs(intent));
+  return isAbout && !intent.stated && !isClear(read) ? change : read;
 }
 
+/** True if a word of the text names an event of the calendar. */
+const namesEvent = (text: string, context: ReadContext): boolean => {
+  const kindOf = wordKinds(context);
+  return wordsOf(text).some((word) => kindOf(word) === "title");
+};
+
 /** Long words of the names and titles of a calendar. */
-const knownWords = ({ calendar }: ReadContext): string[] =>
+export const knownWords = ({ calendar }: ReadContext): string[] =>
   [...namesOf(calendar.household).keys(), ...calendar.events().map(({ title }) => title.toLowerCase())]
     .flatMap(wordsOf)
     .filter((word) => word.length > 5);
@@ -74,8 +87,10 @@ function agendaRequest(days: number, context: ReadContext): Request {
 function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const { type, form, stated } = intent;
   // "From Monday to Tuesday" is not a range in a change: the arrow keeps the two sides apart.
-  const isMove = type === "modify" && stated && form === "plain";
-  const sheet = new Sheet(isMove ? text.replace(TO, " → ") : text, { small: SMALL[type] });
+  const isMove =
+    type === "modify" && form === "plain" && (stated || MOVED.test(text) || readEnd(new Sheet(text)) === null);
+  const arrow = stated ? FROM_TO : TO;
+  const sheet = new Sheet(isMove ? text.replace(arrow, " → ").replace(DONE, "until ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
   readIntent(sheet);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;

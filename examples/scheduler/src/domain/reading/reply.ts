@@ -1,12 +1,27 @@
-import { type Days, nearTo, ONE_DAY, plainText, type Role, Sheet } from "@tidemark/reading";
+import {
+  CLAIMED,
+  correctSpelling,
+  type Days,
+  nearTo,
+  ONE_DAY,
+  onOrAfter,
+  type Part,
+  plainText,
+  type Role,
+  Sheet,
+  WEEKDAY,
+  weekdayOf,
+  wordsOf,
+} from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
-import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
-import { asksHelp, DOUBT, HELP_TEXT, readRequest } from "./read-request.ts";
+import { CHANGE_WORDS, textOf } from "./change-words.ts";
+import { startOf } from "./read-change.ts";
+import { asksHelp, DOUBT, HELP_TEXT, knownWords, readRequest } from "./read-request.ts";
 import { endingWith, readCount } from "./repeat.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
@@ -20,9 +35,9 @@ export interface Reply {
 }
 
 const LEAD =
-  /^(?:(?:god|no|nope|nah|not quite|sorry|oops|wait|hmm|ah|oh|uh|um|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
+  /^(?:(?:god|no|nope|nah|not quite|sorry|oops|wait|hmm|ah|oh|uh|um|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|hm+)\b[\s,.!-]*)+/iu;
 /** Words that mean nothing in a correction, or talk about the mistake. */
-const TALK = `${CHANGE_WORDS} sorry oops wait hang hmm ah oh uh um rather well yes yeah ok better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop remove drive drives driving forward join joins joining along more right correct wrong week person best fine good enough long thing work works want`;
+const TALK = `${CHANGE_WORDS} sorry oops wait hang hmm ah oh uh um rather well yes yeah ok better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop remove drive drives driving forward join joins joining along more right correct wrong week person best fine good enough long thing work works want stay staying rather course mad hear heard says say plans talking thinking kids they're takes lasting let's enough said actually should be it'll turns`;
 const ONCE =
   "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off";
 const SKIP = /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
@@ -41,7 +56,8 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
   if (doubts.length > 0 && NEW.test(typed))
     return changed({ ...open, problems: open.problems.filter((problem) => !doubts.includes(problem)) }, context);
-  const text = plainText(typed);
+  const units = ["hours", "minutes", "weeks", "months"];
+  const { text, notes } = correctSpelling(plainText(typed), [...knownWords(context), ...units]);
   const chosen = chooseTarget(text.replace(LEAD, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
   const fresh = readRequest(typed, context);
@@ -49,7 +65,8 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const isOwn = open.missing.includes("title") && isDetailed(open) && fresh.title !== null && fresh.day !== null;
   if (isOwn && !LEAD.test(text) && fresh.problems.length === 0 && isWhole(fresh, text, context))
     return { request: fresh, kind: "new" };
-  const corrected = correct(text, open, context);
+  const read = correct(text, open, context);
+  const corrected = { ...read, assumed: [...read.assumed, ...notes] };
   if (corrected.unread.length === 0)
     return changed({ ...corrected, problems: [...corrected.problems, ...doubts] }, context);
   if (!LEAD.test(text) && fresh.unread.length === 0 && isWhole(fresh, text, context))
@@ -133,19 +150,38 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   sheet.take(LEAD);
   sheet.takeAll("not (?:(?:in )?the )?(?:morning|afternoon|evening|night)|not (?:this|that) one");
   // Who speaks is not named by "I meant".
-  sheet.takeAll("i (?:meant|mean|said|prefer|want|need|think)|i'd (?:say|prefer)|my (?:bad|mistake|fault|error)");
+  sheet.takeAll(
+    "i[ \uE000]+(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)|i'd (?:say|prefer)|i'm (?:talking|thinking)(?: about| of)?|my (?:bad|mistake|fault|error)",
+  );
   const quoted = readQuoted(sheet) ?? sheet.take(NAMED)?.[1] ?? null;
   const once = sheet.take(ONCE) !== null;
   const count = open.repeat === null ? null : readCount(sheet).count;
+  if (count !== null) sheet.take("(?:stops?|ends?|finish(?:es)?|over|done) after");
   const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
-  const after = base && sheet.take("(?:the )?(?:day|week|one) after(?! next)|(?:the )?following (?:day|week)");
+  const after =
+    base && sheet.take(`(?:the )?(?:day|week|one|${WEEKDAY}) after(?! next)|(?:the )?following (?:day|week)`);
+  // "Keep it, it is just an hour later" changes what was to be canceled.
+  const isKept =
+    open.eventType === "cancel" &&
+    sheet.take(
+      "(?:don't|do not|not) (?:cancel|delete|remove)(?: it)?|keep (?:it|that)|it stays|is not cancel\\p{L}*",
+    ) !== null;
+  const isSame =
+    open.eventType === "modify" &&
+    sheet.take(
+      "(?:keep|leave|at|same|the same|usual)(?: the)? (?:same |usual |old )?(?:hour|time)(?: as (?:it (?:is|was)|before|usual))?|same (?:hour|time)",
+    ) !== null;
+  sheet.takeAll("wrong \\p{L}+|the (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))");
   const read = readPieces(sheet, context, "correction");
+  if (read.times.length > 0) sheet.takeAll("(?:a )?(?:(?:bit|little) )?(?:earlier|later|sooner)(?: than that)?");
   // "Not Tuesday, Thursday" denies a day, unless it limits a repetition.
   const own = read.days.filter((each) => open.repeat !== null || !isExcept(each)).map(asNew);
   const days: Days[] = own.map((each) => (base === null ? each : nearTo(each, base, read.today)));
   if (after !== null && base !== null) {
-    const first = base.add({ days: /day/iu.test(after[0]) ? 1 : 7 });
+    const day = base.add({ days: /\bday\b/iu.test(after[0]) ? 1 : 7 });
+    const weekday = weekdayOf(/(\p{L}+) after/iu.exec(after[0])?.[1] ?? "");
+    const first = weekday === 0 ? day : onOrAfter(weekday, base.add({ days: 1 }));
     days.push({ ...ONE_DAY, at: 0, text: "", role: "", first, last: first });
   }
   const pieces: Pieces = { ...read, days, times: read.times.filter((each) => !isDenied(each)).map(asNew) };
@@ -161,18 +197,56 @@ function correct(text: string, open: Request, context: ReadContext): Request {
         return /\b(?:and|also)\s*$/iu.test(lead) || /^\W*(?:too|also|as well)\b/iu.test(rest);
       })
     : [];
-  const old = { ...open, ...(isOnce && { repeat: null }), problems: [], unread: [] };
+  const old = {
+    ...open,
+    ...(isKept && { eventType: "modify" as const, participants: [], resources: [] }),
+    ...(isSame && {
+      start: null,
+      end: null,
+      part: null,
+      assumed: open.assumed.filter((note) => !/^\d\d:/u.test(note)),
+    }),
+    ...(isOnce && { repeat: null }),
+    problems: [],
+    unread: [],
+  };
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
-  const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
+  // "That is just for the 3rd" names a date of the series, not a new day.
+  const isSeriesChange =
+    open.eventType === "modify" && open.target !== null && (open.target.starts?.length !== 1 || open.target.following);
+  const isDate =
+    (isCancel && !isKept) ||
+    (isSeriesChange && days.length > 0 && pieces.times.length === 0 && says(/\b(?:just|only|once)\b/iu));
+  const { request: timed, unused } = withWhen(old, isDate ? { ...pieces, days: [] } : pieces, context, hint);
   const merged = withNames(timed, sheet, pieces);
+  // "And Thursdays too" adds to the days of the week.
+  const listed = [open, merged].map(({ repeat }) => /^FREQ=WEEKLY.*BYDAY=([A-Z,]+)/u.exec(repeat?.rule ?? "")?.[1]);
+  if (
+    read.repeat !== null &&
+    merged.repeat !== null &&
+    merged.day !== null &&
+    listed.every((each) => each !== undefined) &&
+    says(/\b(?:and|also|too|as well)\b/iu)
+  )
+    Object.assign(merged, {
+      day: [open.day ?? merged.day, merged.day].toSorted()[0],
+      repeat: {
+        ...merged.repeat,
+        rule: merged.repeat.rule.replace(/(?<=BYDAY=)[A-Z,]+/u, [...new Set(listed)].join(",")),
+      },
+    });
   if (count !== null && merged.repeat !== null) merged.repeat = endingWith(merged.repeat, `COUNT=${count}`);
   const scope = isEvent ? (readScope(sheet, days) ?? (days.length > 1 ? "several" : null)) : null;
-  const [part, ...parts] = sheet.rest();
+  const isNamed = read.days.length + read.times.length + read.names.people.length + read.names.things.length > 0;
+  const remarks = isNamed ? sheet.rest().filter((each) => isRemark(each, sheet)) : [];
+  const [part, ...parts] = sheet.rest().filter((each) => !remarks.some(({ at }) => at === each.at));
   const words = parts.length === 0 && part?.text.split(" ").some(isTelling) === false ? [part.text] : [];
-  const isOther = isCancel && (days.length > 0 || scope !== null);
+  const isOther =
+    (isDate && days.length > 0) || (isEvent && !isKept && scope !== null && (isCancel || scope !== "several"));
+  const dates = (open.target?.starts ?? []).map((start) => Temporal.PlainDate.from(start.slice(0, 10)));
   const hints = {
     scope,
-    days: isCancel ? days : [],
+    days: isDate && days.length > 0 ? days : scope === "all" ? [] : dates.map((first) => ({ first, last: first })),
     ...(words.length > 0 ? { words } : { among: [open.target?.eventId ?? open.candidates[0] ?? ""] }),
   };
   const found = (isEvent && words.length > 0) || isOther ? withTarget(merged, hints, context) : null;
@@ -199,11 +273,19 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     ...(isPlace && { location: words[0] ?? null }),
     ...(title !== null && (open.eventType === "modify" ? { newTitle: title } : { title })),
     problems: [...merged.problems, ...namesProblems(pieces.names)],
-    assumed: [...merged.assumed, ...left],
+    assumed: [...merged.assumed, ...left, ...remarks.map((each) => `"${each.text}" left out`)],
     unread,
   };
   const isNothing = essence(result) === essence(open) && result.problems.length + unread.length === 0;
   return isNothing ? { ...result, unread: [text.trim()] } : result;
+}
+
+/** True for a reason or another remark: a clause in which nothing was read. */
+function isRemark({ at, text }: Part, { text: whole, left }: Sheet): boolean {
+  const start = Math.max(...[",", ".", ";", "!", "?"].map((mark) => whole.lastIndexOf(mark, at))) + 1;
+  const end = at + (/^[^,.;!?]*/u.exec(whole.slice(at))?.[0].length ?? 0);
+  const isOpposite = /\b(?:other|opposite|reverse|different)\b/iu.test(text);
+  return !left.slice(start, end).includes(CLAIMED) && !wordsOf(text).some(isTelling) && !isOpposite;
 }
 
 const essence = (request: Request): string => JSON.stringify({ ...request, problems: [], unread: [], assumed: [] });
@@ -211,10 +293,12 @@ const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCa
 
 /** "5" alone answers a question about the time. */
 const bareHour = (text: string): string =>
-  text.replace(
-    /^((?:no|sorry|actually|i meant|i mean|i said|make (?:it|that)|oops|wait|not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then))?[.!]*$)/iu,
-    "$1at $2",
-  );
+  text
+    .replace(
+      /^((?:no|sorry|actually|i meant|i mean|i said|make (?:it|that)|oops|wait|not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then|rather|is (?:better|fine|ok)))?[.!]*$)/iu,
+      "$1at $2",
+    )
+    .replace(/((?:\b(?:say|but|rather|make it|better)|\p{L},) )(\d{1,2}(?:[.:]\d\d)?)(?=[.!]*$)/iu, "$1at $2");
 
 const asNew = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|meant|make it|for|on|in|of)$/u.test(piece.role) ? { ...piece, role: "" } : piece;

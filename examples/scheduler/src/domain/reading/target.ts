@@ -1,4 +1,5 @@
-import { type Days, isBefore, isSmall, type Sheet, wordsOf } from "@tidemark/reading";
+// cspell:ignore serie
+import { type Days, isBefore, isSmall, ONE_DAY, type Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
@@ -8,7 +9,7 @@ import { type ReadContext, todayOf } from "./pieces.ts";
 
 /** Words that people add to the name of an event: "the dentist appointment" is the event "Dentist". */
 export const GENERIC: ReadonlySet<string> = new Set(
-  "appointment holiday lesson class practice training session meeting event visit thing date one trip series upcoming entry".split(
+  "appointment holiday lesson class practice training session meeting event visit thing date one trip series serie upcoming entry".split(
     " ",
   ),
 );
@@ -36,7 +37,7 @@ export const plainWord = (word: string): string =>
   word
     .toLowerCase()
     .replace(/'s?$/u, "")
-    .replace(/(?<=\p{L}{3})s$/u, "");
+    .replace(/(?<=\p{L}{2}[^s\P{L}])s$/u, "");
 
 /** "Gym" is short for gymnastics, and "skiing" has the beginning of "ski trip". */
 export const hasWord = (own: ReadonlySet<string>, word: string): boolean =>
@@ -44,10 +45,13 @@ export const hasWord = (own: ReadonlySet<string>, word: string): boolean =>
   (word.length >= 3 && [...own].some((each) => each.startsWith(word) || (each.length >= 3 && word.startsWith(each))));
 
 const SCOPES: readonly (readonly [pattern: string, scope: Scope])[] = [
-  ["and (?:all )?(?:the )?(?:following|later)(?: ones| dates)?|from (?:then|now) on(?:wards)?|onwards", "following"],
+  [
+    "and (?:all )?(?:the )?(?:following|later)(?: ones| dates)?|from (?:then|now) on(?:wards)?|onwards|any ?more|any longer|for good|always|permanently|in (?:the )?future",
+    "following",
+  ],
   ["all(?: of)?(?: the| them)?|every|(?:the )?(?:whole|entire) series(?: of)?|both", "all"],
   [
-    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time)|(?<!\\b(?:and|&) )next(?! (?:week|month|year))",
+    "(?:only )?the next(?: one)?|(?:only |just )*(?:this|that) (?:one|time|once)|(?:only|just) once|(?<!\\b(?:and|&) )next(?! (?:week|month|year))",
     "next",
   ],
 ];
@@ -61,11 +65,17 @@ export function readScope(sheet: Sheet, days: readonly Days[]): Scope | null {
   return SCOPES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null;
 }
 
-/** Finds the event that a change or cancellation is about. Every word must fit; several events that fit are candidates. */
-export function findTarget(named: TargetHints, context: ReadContext): Found {
-  const hints = { words: [], people: [], things: [], days: [], start: null, scope: null, ...named };
-  const { words, people, things, days, among } = hints;
-  const { calendar } = context;
+/** Found events by context, because a reading needs them often. */
+const aheadOf = new WeakMap<ReadContext, ReturnType<typeof findAhead>>();
+
+/** Events with dates in the next two years, with the words of their titles and places. */
+function eventsAhead(context: ReadContext): ReturnType<typeof findAhead> {
+  const ahead = aheadOf.get(context) ?? findAhead(context);
+  aheadOf.set(context, ahead);
+  return ahead;
+}
+
+function findAhead({ calendar, now }: ReadContext) {
   const { household } = calendar;
   const names = new Set([...namesOf(household).keys()].flatMap((name) => [name, plainWord(name)]));
   const telling = (text: string): string[] =>
@@ -73,16 +83,57 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
       .map((word) => word.toLowerCase())
       .filter((word) => ![word, plainWord(word)].some((form) => isSmall(word) || names.has(form)))
       .map(plainWord);
-  const own = (text: string): string[] => telling(text).filter((word) => !GENERIC.has(word));
-  const wanted = words.flatMap(own);
-  const today = todayOf(context).toZonedDateTime(household.timeZone);
+  const today = todayOf({ calendar, now }).toZonedDateTime(household.timeZone);
   const [start, end] = [today, today.add({ years: 2 })].map((at) => at.toInstant().toString());
   const ahead = calendar.occurrences({ start: start ?? "", end: end ?? "" });
-  const series = [...Map.groupBy(ahead, ({ seriesId }) => seriesId)].flatMap(([id, occurrences]) => {
+  const events = [...Map.groupBy(ahead, ({ seriesId }) => seriesId)].flatMap(([id, occurrences]) => {
     const event = calendar.event(id) ?? occurrences[0]?.event;
     const all = new Set(occurrences.flatMap(({ event: { title, location } }) => telling(`${title} ${location ?? ""}`)));
-    return event === undefined || among?.includes(id) === false ? [] : [{ event, occurrences, all }];
+    return event === undefined ? [] : [{ event, occurrences, all }];
   });
+  return { events, own: (text: string): string[] => telling(text).filter((word) => !GENERIC.has(word)) };
+}
+
+/** Tells what a word is: of the name of an event, a name or a word such as "lesson" that says nothing more, or another word. */
+export function wordKinds(context: ReadContext): (word: string) => "title" | "nothing" | "other" {
+  const { events, own } = eventsAhead(context);
+  return (word) => {
+    const words = own(word);
+    if (words.length === 0) return "nothing";
+    return words.every((each) => events.some(({ all }) => hasWord(all, each))) ? "title" : "other";
+  };
+}
+
+/** Claims "while we are on the ski trip" and "until the concert": the days of that event, with the word before it. */
+export function readEventDays(sheet: Sheet, context: ReadContext): Days[] {
+  const kindOf = wordKinds(context);
+  const found: Days[] = [];
+  sheet.takeAll(
+    `(while|during|when|before|until|till|after|since)\\b([^,.;?!\uE000]*)`,
+    ({ index: at, 0: text, 1: way = "", 2: rest = "" }) => {
+      const words = wordsOf(rest).filter((word) => kindOf(word) === "title");
+      const { target } = words.length === 0 ? nothing : findTarget({ words }, context);
+      const event = context.calendar.event(target?.eventId ?? "");
+      if (event === null || isSeries(event)) return false;
+      const [first, end] = [event.start, event.end].map((each) => Temporal.PlainDate.from(each.slice(0, 10)));
+      if (first === undefined || end === undefined) return false;
+      const isWithin = /^(?:while|during|when)$/iu.test(way);
+      const last = isWithin || way === "after" ? (event.allDay ? end.subtract({ days: 1 }) : end) : first;
+      const role = isWithin ? "during" : way.toLowerCase();
+      return found.push({ ...ONE_DAY, kind: "days", at, text, role, first, last }) > 0;
+    },
+  );
+  return found;
+}
+
+/** Finds the event that a change or cancellation is about. Every word must fit; several events that fit are candidates. */
+export function findTarget(named: TargetHints, context: ReadContext): Found {
+  const hints = { words: [], people: [], things: [], days: [], start: null, scope: null, ...named };
+  const { words, people, things, days, among } = hints;
+  const { household } = context.calendar;
+  const { events, own } = eventsAhead(context);
+  const series = events.filter(({ event }) => among?.includes(event.id) !== false);
+  const wanted = words.flatMap(own);
   const unread = wanted.filter((word) => !series.some(({ all }) => hasWord(all, word)));
   if (unread.length > 0)
     return { ...nothing, unread: words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };

@@ -38,7 +38,7 @@ export interface Remaining {
 export const readQuoted = (sheet: Sheet): string | null =>
   sheet.take(/(?:\b(?:called|named|titled|as)\s+)?"([^"]{1,100})"/iu)?.[1] ??
   sheet.take(/(?<=\s|^)'(\p{L}[^']{1,100})'(?=\s|$|[,.!?])/iu)?.[1] ??
-  sheet.take(/\b(?:called|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu)?.[1]?.trim() ??
+  sheet.take(/\b(?:called(?! off)|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu)?.[1]?.trim() ??
   null;
 
 /**

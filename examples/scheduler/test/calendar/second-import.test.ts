@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { household } from "../household.ts";
 
-const options = { file: "family.ics", household, now: "2026-11-20T12:00:00Z" };
+const options = { file: "family.ics", now: "2026-11-20T12:00:00Z" };
 const calendar = (...lines: readonly string[]): string => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
 const soccer = (...more: readonly string[]): string =>
   [
@@ -22,7 +21,7 @@ const moved = soccer("RECURRENCE-ID:20261201T160000Z").replace("DTSTART:20261124
 /** Creates a calendar and imports the files in order. */
 const after = (...files: readonly string[]) => {
   const result = memoryCalendar(household);
-  for (const file of files) result.apply(importChanges(result, importIcs(file, options)));
+  for (const file of files) result.apply(importIcs(file, { ...options, calendar: result }).changes);
   return result;
 };
 const ids = (...files: readonly string[]): string[] =>
@@ -30,10 +29,11 @@ const ids = (...files: readonly string[]): string[] =>
     .events()
     .map(({ id }) => id);
 
-describe("importChanges", () => {
+describe("importing", () => {
   test("of the same file a second time is nothing", () => {
     const file = calendar(weekly, moved);
-    expect(importChanges(after(file), importIcs(file, { ...options, now: "2026-12-24T12:00:00Z" }))).toEqual([]);
+    const again = importIcs(file, { ...options, calendar: after(file), now: "2026-12-24T12:00:00Z" });
+    expect(again.changes).toEqual([]);
   });
 
   test("updates an event that has the same UID, and keeps when it was made", () => {
@@ -58,6 +58,20 @@ describe("importChanges", () => {
       "2026-12-01T16:00:00",
     ]);
     expect(ids(calendar(weekly), calendar(moved))).toEqual(["soccer", "soccer#2026-12-01T16:00:00"]);
+  });
+
+  test("moves the rest of a stored series from an occurrence on", () => {
+    const later = moved.replace("RECURRENCE-ID", "RECURRENCE-ID;RANGE=THISANDFUTURE");
+    const result = after(calendar(weekly), calendar(later));
+    expect(
+      result.occurrences({ start: "2026-11-20T00:00:00Z", end: "2026-12-10T00:00:00Z" }).map(({ start }) => start),
+    ).toEqual(["2026-11-24T16:00:00Z", "2026-12-01T18:00:00Z", "2026-12-08T18:00:00Z"]);
+  });
+
+  test("names a canceled occurrence of an unknown series", () => {
+    const cancelled = moved.replace("END:VEVENT", "STATUS:CANCELLED\r\nEND:VEVENT");
+    const { changes, skipped } = importIcs(calendar(cancelled), { ...options, calendar: after() });
+    expect([changes, skipped]).toEqual([[], [{ uid: "soccer", title: "Soccer", reason: "it is canceled" }]]);
   });
 
   test("turns a changed occurrence of an unknown series into a separate event", () => {

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+
+const Icon = ({ children }: { readonly children: ComponentChildren }) => (
+  <svg class="calendar-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    {children}
+  </svg>
+);
+
+/** Earlier days. */
+export const EarlierIcon = () => (
+  <Icon>
+    <path d="M14.5 6l-6 6 6 6" />
+  </Icon>
+);
+
+/** Later days. */
+export const LaterIcon = () => (
+  <Icon>
+    <path d="M9.5 6l6 6-6 6" />
+  </Icon>
+);
+
+/** Takes the last change back. */
+export const UndoIcon = () => (
+  <Icon>
+    <path d="M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />
+  </Icon>
+);
+
+/** Imports a file. */
+export const ImportIcon = () => (
+  <Icon>
+    <path d="M12 4v11M7.5 10.5L12 15l4.5-4.5M5 20h14" />
+  </Icon>
+);

@@ -1,0 +1,122 @@
+import type { PageView } from "@tidemark/web/view";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ImportResult } from "../src/page/import-file.ts";
+import { ImportIcon } from "./icons.tsx";
+
+/** Largest file that is sent, in bytes; the server has the same limit. */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Number of remarks that are shown. */
+const MAX_REMARKS = 50;
+
+const refused = (text: string): ImportResult => ({ isDone: false, text, firstAt: null, remarks: [] });
+
+interface ImportButtonProps {
+  readonly page: PageView;
+  /** Called after an import, to read the calendar again. */
+  readonly onDone: () => void;
+  /** Shows the day of an imported event. */
+  readonly show: (instant: string) => void;
+}
+
+/** Imports a calendar file, and says what was imported, skipped or changed. */
+export function ImportButton({ page, onDone, show }: ImportButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<ImportResult | null>(null);
+  useEffect(() => {
+    if (result !== null) dialog.current?.showModal();
+  }, [result]);
+  const send = async (file: File): Promise<void> => {
+    setBusy(true);
+    setResult(await imported(file, page));
+    setBusy(false);
+    onDone();
+  };
+  const { firstAt = null, isDone = false, remarks = [], text = "" } = result ?? {};
+  const more = remarks.length - MAX_REMARKS;
+  return (
+    <>
+      <button
+        class="calendar-import"
+        title="Import a calendar file (.ics)"
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        <ImportIcon />
+        <span class="calendar-label">{isBusy ? "Importing …" : "Import"}</span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".ics,text/calendar"
+        aria-label="Calendar file"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file can be chosen again.
+          currentTarget.value = "";
+          if (file !== undefined) void send(file);
+        }}
+      />
+      <dialog
+        ref={dialog}
+        class="event-details"
+        aria-labelledby="import-title"
+        onClose={() => setResult(null)}
+        onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      >
+        <div class="event-details-content">
+          <h2 id="import-title">{isDone ? "Import" : "The file was not imported"}</h2>
+          <p>{text}</p>
+          {remarks.length > 0 && (
+            <ul class="import-remarks" aria-label="Skipped or changed">
+              {remarks.slice(0, MAX_REMARKS).map((remark, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- two events can have the same remark
+                <li key={index}>{remark}</li>
+              ))}
+              {more > 0 && <li>{more} more</li>}
+            </ul>
+          )}
+          <div class="event-details-buttons">
+            {firstAt !== null && (
+              <button
+                class="calendar-primary"
+                onClick={() => {
+                  dialog.current?.close();
+                  show(firstAt);
+                }}
+              >
+                Show in the calendar
+              </button>
+            )}
+            <button onClick={() => dialog.current?.close()}>Close</button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+async function imported(file: File, page: PageView): Promise<ImportResult> {
+  if (file.size > MAX_BYTES) return refused(`${file.name} is larger than 10 MB.`);
+  try {
+    const content = await base64Of(file);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `importFile` of the same application wrote it
+    return (await page.perform({ file: file.name, content })) as ImportResult;
+  } catch {
+    return refused("The server did not answer. Look at the calendar before you try again.");
+  }
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      const { result } = reader;
+      resolve(typeof result === "string" ? result.slice(result.indexOf(",") + 1) : "");
+    });
+    reader.addEventListener("error", () => reject(new Error("The file cannot be read.")));
+    reader.readAsDataURL(file);
+  });

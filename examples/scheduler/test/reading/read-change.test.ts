@@ -1,0 +1,81 @@
+// cspell:ignore covid
+import { describe, expect, test } from "vitest";
+import { isUsual } from "../../src/domain/reading/question.ts";
+import { readRequest } from "../../src/domain/reading/read-request.ts";
+import { isClear } from "../../src/domain/request.ts";
+import { context, named } from "./setting.ts";
+
+const read = (text: string) => readRequest(text, context);
+const gym = (...starts: readonly string[]) => ({
+  eventType: "cancel",
+  target: { eventId: "gym", starts: starts.map((day) => `${day}T17:00:00`), following: false },
+});
+
+describe("an event that is named beside a negation or an ending verb is canceled", () => {
+  test.each<[string, object]>([
+    ["Emma won't make gymnastics on Thursday", gym("2026-11-26")],
+    ["gymnastics was called off on 3 December", gym("2026-12-03")],
+    ["no gymnastics this Thursday nor the one after", gym("2026-11-26", "2026-12-03")],
+    ["gymnastics is off from 1 to 12 December", gym("2026-12-03", "2026-12-10")],
+    ["skip gymnastics while we're on the ski trip", gym("2027-02-18")],
+    [
+      "Emma quits gymnastics, her last lesson is 10 December",
+      { target: { eventId: "gym", starts: ["2026-12-17T17:00:00"], following: true } },
+    ],
+    ["gymnastics is over, delete all of it", { target: { eventId: "gym", starts: null, following: false } }],
+  ])("%s", (text, parts) => {
+    const request = read(text);
+    expect(request).toMatchObject(parts);
+    expect(isClear(request)).toBe(true);
+  });
+
+  test.each([
+    "gymnastics recital is off on Thursday",
+    "cancel yoga on 2 December and 10 December",
+    "I can't do yoga on Wednesday, move it to Thursday",
+    "yoga is not at 8 on Wednesday, and no swimming",
+    "Drop Emma off at gymnastics on Thursday at 16:45",
+  ])("but nothing is canceled when more is said: %s", (text) => {
+    const request = read(text);
+    expect(isClear(request) && request.eventType === "cancel").toBe(false);
+  });
+});
+
+describe("an event is changed by what is named besides what it has", () => {
+  test.each<[string, object]>([
+    ["the book club runs till 11pm, not 10", { end: "23:00", target: { eventId: "club" } }],
+    ["book club is at the library and begins at 19:30", { location: "the library", start: "19:30" }],
+    ["parents evening goes to Ruth instead of Sam", { participants: ["ruth"], removedParticipants: ["sam"] }],
+    ["Noah is not coming on the ski trip", { removedParticipants: ["noah"], target: { eventId: "ski" } }],
+    [
+      "swimming doesn't need the van any more",
+      { removedResources: ["van"], target: { eventId: "swim", following: true } },
+    ],
+    ["the ski trip ends one day earlier, on the Friday", { lastDay: "2027-02-19", allDay: true }],
+    ["piano on the 7th has to be swapped to Wednesday the 9th", { day: "2026-12-09", target: { eventId: "piano" } }],
+  ])("%s", (text, parts) => {
+    const request = read(text);
+    expect(named(request)).toMatchObject({ eventType: "modify", ...parts });
+    expect(isClear(request)).toBe(true);
+  });
+
+  test("an old value that is not so, and a day that does not fit the shift, are asked about", () => {
+    expect(read("the ski trip ends two days earlier, on the Friday").unread).toEqual(["on the Friday"]);
+    expect(read("the book club is at 7, not 6").unread).toEqual(["not 6"]);
+  });
+
+  test("a name beside another word is another event", () => {
+    expect(read("Noah's piano exam is on Friday at 13:35")).toMatchObject({ eventType: "create" });
+  });
+});
+
+test.each([
+  ["book club is off, Karen has covid", "Karen has covid"],
+  ["no piano on Monday, the teacher is sick", "the teacher is sick"],
+  ["Emma's sick, cancel gymnastics on Thursday", "sick"],
+])("a reason is named and left out, so that it is never written without a person: %s", (text, reason) => {
+  const request = read(text);
+  expect(isClear(request)).toBe(true);
+  expect(request.assumed.join()).toContain(`${reason}" left out`);
+  expect(request.assumed.every(isUsual)).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { approvalText } from "tidemark/conversation";
+import type { ApprovalRequest } from "tidemark/schemas";
+import { z } from "zod";
+import { answerAbout, offerText } from "../domain/answer-question.ts";
+import { openBookings } from "../domain/booked.ts";
+import { ProfileFact, profileLines } from "../domain/profile.ts";
+import { Booking, Itinerary } from "../domain/trip.ts";
+import { tripText } from "../domain/trip-parts.ts";
+import { readMessage } from "../reading/read-message.ts";
+import { readingContext, type TravelServices } from "../services.ts";
+import { bookingPayload, cancellationPayload } from "./booking-offer.ts";
+
+/** Values that an approval depends on. */
+const Values = z.object({
+  travel_itinerary: Itinerary.nullable(),
+  travel_bookings: z.array(Booking),
+  user_profile: z.array(ProfileFact).default([]),
+});
+
+/** Questions for the approval of a booking or a cancellation. */
+export const approvalQuestions = ({ brief = false, ...services }: TravelServices) => ({
+  /** Asks for the approval. Beside a view there are buttons, so the words for an answer are left out. */
+  say(event: Parameters<typeof approvalText>[0]): string {
+    const [request] = event.kind === "question" ? event.pending : [];
+    return request === undefined ? approvalText(event) : `${request.stepObjective}?${brief ? "" : " (yes / no)"}`;
+  },
+  /** Answers a question about the trip, or with the profile. The approval stays open, which the answer says. */
+  explain({ payload }: ApprovalRequest, question: string, state: { readonly values: object }): string {
+    const values = Values.parse(state.values);
+    const booking = values.travel_bookings.find(({ reference }) => reference === payload["reference"]) ?? null;
+    const isCancellation = payload["action"] === "cancel";
+    const trip = isCancellation ? (booking?.itinerary ?? null) : values.travel_itinerary;
+    const { intent, unavailable, changes } = readMessage(question, readingContext(services));
+    const notes = { alternatives: [], sample: services.catalog.sample, booking, brief };
+    const answers: Readonly<Record<string, () => string>> = {
+      show_profile: () => profileLines(values.user_profile).join("\n"),
+      show_trip: () => (trip === null ? "" : tripText(trip, notes)),
+    };
+    const about = (): string =>
+      trip === null || changes.length > 0 ? offerText(changes, []) : answerAbout(question, trip, unavailable);
+    const open = `The question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
+    return `${(answers[intent] ?? about)()}\n\n${open}`;
+  },
+  /** The payload as it would be now. Its digest differs when the itinerary changed after the question was asked. */
+  payloadNow({ payload }: ApprovalRequest, state: object) {
+    const { travel_itinerary: itinerary, travel_bookings: bookings } = Values.parse(state);
+    if (payload["action"] !== "cancel") return itinerary === null ? null : bookingPayload(itinerary);
+    const open = openBookings({ travel_bookings: bookings });
+    const booking = open.find(({ reference }) => reference === payload["reference"]);
+    return booking === undefined ? null : cancellationPayload(booking.reference);
+  },
+});

@@ -1,0 +1,180 @@
+import { Temporal } from "temporal-polyfill";
+import { countText, dayText, euro, minutesText, texts, timeOf, travelersText } from "./format.ts";
+import type { Flight } from "./offers.ts";
+import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts";
+
+/** Says that the data is made up. */
+export const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
+
+/** An entry of the timeline. Times are local; an entry without a time has no fixed one. */
+export interface TripEntry {
+  readonly kind: "flight" | "hotel" | "visit" | "meal";
+  /** Name of the entry in its trip, the same in every version of the trip. */
+  readonly key: string;
+  readonly date: string;
+  readonly time: string;
+  readonly title: string;
+  readonly note: string;
+  /** Start and end as instants in UTC. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A flight or the stay of a trip: every text, the timeline, the prices and the comparison of two trips are made of these. */
+export interface TripPart {
+  readonly part: Part;
+  readonly flight: Flight | null;
+  readonly seat: string | null;
+  readonly stay: Stay | null;
+  /** What was chosen: `X2 139, 20:45–01:35`. */
+  readonly title: string;
+  readonly amount: string;
+  /** One line with everything, such as `Flight back: Mon 10 May 2027, X2 139, …`: part of the trip, and the answer to questions. */
+  readonly line: string;
+  readonly entries: readonly TripEntry[];
+}
+
+export const PARTS = ["outbound", "return", "hotel"] as const;
+
+/** Names of the parts in every text. */
+export const PART_NAMES: Readonly<Record<Part, string>> = {
+  outbound: "Flight out",
+  return: "Flight back",
+  hotel: "Hotel",
+};
+
+/** Formats a flight: `X2 139, 20:45–01:35`. */
+export const flightTitle = ({ number, departs, arrives }: Flight): string =>
+  `${number}, ${timeOf(departs)}–${timeOf(arrives)}`;
+
+const roomsText = ({ rooms, room }: Stay): string => (rooms === 1 ? room.name : `${rooms} × ${room.name}`);
+
+/** Formats rooms: `Garden House (4 stars), 2 × Double`. */
+export const stayTitle = (stay: Stay): string => `${stay.name} (${stay.stars} stars), ${roomsText(stay)}`;
+
+/** Price of all rooms for one night, in euros. */
+export const nightPrice = ({ room, rooms }: Pick<Stay, "room" | "rooms">): number => room.pricePerNight * rooms;
+
+function flightPart(part: "outbound" | "return", { [part]: booked, travelers }: Itinerary): readonly TripPart[] {
+  if (booked === null) return [];
+  const { flight, seat } = booked;
+  const { number, carrier, origin, destination, departs, arrives, stops, departsAt: start, arrivesAt: end } = flight;
+  const [date, leaves, lands] = [departs.slice(0, 10), timeOf(departs), timeOf(arrives)];
+  const later = arrives.startsWith(date) ? "" : " (next day)";
+  const seats = seat !== null && `${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
+  const direct = stops === 0 ? "direct" : countText(stops, "stop");
+  const [note, amount] = [texts(minutesText(flight.minutes), direct, seats).join(", "), euro(flight.price * travelers)];
+  const line = `${PART_NAMES[part]}: ${dayText(date)}, ${number} ${carrier}, ${origin} ${leaves} → ${destination} ${lands}${later}, ${note}, ${amount}`;
+  const title = `${number}, ${origin} to ${destination}${later}`;
+  const entry = { kind: "flight" as const, key: part, date, time: `${leaves}–${lands}`, title, start, end };
+  const entries = [{ ...entry, note: `${carrier}, ${note}` }];
+  return [{ part, flight, seat, stay: null, title: flightTitle(flight), amount, line, entries }];
+}
+
+function stayPart({ hotel: stay, outbound, endDate, timeZone }: Itinerary): readonly TripPart[] {
+  if (stay === null) return [];
+  const { name, nights, distance, place } = stay;
+  const [title, amount] = [stayTitle(stay), euro(nightPrice(stay) * nights)];
+  const line = `Hotel: ${title}, ${countText(nights, "night")}, ${euro(nightPrice(stay))} a night, ${distance.toFixed(1)} km from ${place}, ${amount}`;
+  const { arrives, arrivesAt } = outbound.flight;
+  const note = `${stay.stars} stars, ${roomsText(stay)}`;
+  const entry = (verb: string, date: string, start: string): TripEntry => {
+    const shown = { kind: "hotel" as const, key: verb, title: `${verb} ${name}`, note };
+    return { ...shown, date, time: "", start, end: start };
+  };
+  const leaves = instantOf(endDate, "00:00", timeZone);
+  const entries = [entry("Check in at", arrives.slice(0, 10), arrivesAt), entry("Check out of", endDate, leaves)];
+  return [{ part: "hotel", flight: null, seat: null, stay, title, amount, line, entries }];
+}
+
+/** The flights and the stay of a trip. */
+export const partsOf = (trip: Itinerary): readonly TripPart[] => [
+  ...flightPart("outbound", trip),
+  ...flightPart("return", trip),
+  ...stayPart(trip),
+];
+
+const instantOf = (date: string, time: string, timeZone: string): string =>
+  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
+
+function dayEntries({ date, visits, dinner }: Day, timeZone: string): readonly TripEntry[] {
+  const between = (from: string, to: string) => ({
+    date,
+    start: instantOf(date, from, timeZone),
+    end: instantOf(date, to, timeZone),
+  });
+  return [
+    ...visits.map(({ sight: { id, name: title, opens, closes }, from, to, kilometers, travelMinutes }) => {
+      const open = opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
+      const note = `${open}; ${travelMinutes} min away, ${kilometers} km`;
+      return { kind: "visit" as const, key: `${date}-${id}`, time: `${from}–${to}`, title, note, ...between(from, to) };
+    }),
+    ...(dinner === null ? [] : [dinner]).map(({ name: title, diets }) => {
+      const shown = { key: `${date}-dinner`, time: "evening", title, note: diets.join(", ") };
+      return { kind: "meal" as const, ...shown, ...between("19:30", "21:00") };
+    }),
+  ];
+}
+
+/** Flights, the ends of the stay, visits and dinners in the order in which they start. */
+export const timelineOf = (trip: Itinerary): readonly TripEntry[] =>
+  [
+    ...partsOf(trip).flatMap(({ entries }) => entries),
+    ...trip.days.flatMap((day) => dayEntries(day, trip.timeZone)),
+  ].toSorted((a, b) => (a.start < b.start ? -1 : 1));
+
+/** Formats the days: `Fri 7 May 2027 to Mon 10 May 2027`. */
+export const daysText = ({ startDate, endDate }: Pick<Itinerary, "startDate" | "endDate">): string =>
+  startDate === endDate ? dayText(startDate) : `${dayText(startDate)} to ${dayText(endDate)}`;
+
+/** Formats the main facts: `Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 2 travelers`. */
+export const headline = (trip: Itinerary): string =>
+  texts(trip.city, daysText(trip), travelersText(trip.travelers), trip.return === null && "one way").join(", ");
+
+/** Formats the price: `520 €, 260 € per person`. */
+export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
+  travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
+
+/** Details shown together with an itinerary. */
+interface TripNotes {
+  readonly alternatives: readonly Alternative[];
+  /** True for made-up data. */
+  readonly sample: boolean;
+  readonly booking: Booking | null;
+  /** Formats one line of Markdown, beside a view that shows the trip. */
+  readonly brief: boolean;
+}
+
+const section = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? "" : [title, ...items.map((item) => `- ${item}`)].join("\n");
+
+/** Formats a trip as headings with lists. */
+export function tripText(trip: Itinerary, { alternatives, sample, booking, brief }: TripNotes): string {
+  const parts = partsOf(trip);
+  const title = `${headline(trip)}: ${priceText(trip)}`;
+  if (brief) return `**${title}**`;
+  const plans = trip.days.map((day) => {
+    const planned = dayEntries(day, trip.timeZone).map(
+      (entry) => `${entry.time} ${entry.title}${entry.note === "" ? "" : ` (${entry.note})`}`,
+    );
+    return section(dayText(day.date), planned.length === 0 ? ["nothing planned"] : planned);
+  });
+  const options = alternatives.map(({ part, label, compared, difference }, index) => {
+    const price = `${euro(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than`;
+    const chosen = `${difference === 0 ? "same price as" : price} ${parts.find((each) => each.part === part)?.title}`;
+    return `${index + 1}. ${PART_NAMES[part]}: ${label}: ${texts(chosen, compared).join("; ")}`;
+  });
+  return texts(
+    section(
+      title,
+      parts.map(({ line }) => line),
+    ),
+    ...plans,
+    section("Why this trip", trip.reasons),
+    section("Assumed, because you did not say it", trip.assumed),
+    section("Not possible", trip.notPossible),
+    section("Alternatives (type a number to choose one)", options),
+    booking !== null && `Booked as ${booking.reference}.`,
+    sample && SAMPLE_NOTE,
+  ).join("\n\n");
+}

@@ -1,0 +1,48 @@
+import { sqliteSaver } from "tidemark/sqlite";
+import { describe, expect, test } from "vitest";
+import { travelGraph } from "../../src/graph.ts";
+import { converse, itineraryOf, LISBON, TestApp } from "../test-app.ts";
+
+function besideView() {
+  const app = new TestApp();
+  const services = { ...app.services, brief: true };
+  return converse(travelGraph(services, sqliteSaver({ database: app.database })), services);
+}
+
+describe("beside a view of the trip, an answer", () => {
+  test("names what was planned, what was assumed and the next step, without the days", async () => {
+    const { message } = await besideView().send("Rome from Oslo, 3 to 7 March, with a pool, for two people");
+    const [first, , ...more] = message.split("\n");
+    expect(first).toMatch(
+      /^\*\*Rome, Wed 3 Mar 2027 to Sun 7 Mar 2027, 2 travelers: \d+\u00A0€, \d+\u00A0€ per person\*\*$/,
+    );
+    expect(more.filter((line) => line.startsWith("- "))).toHaveLength(3);
+    expect(more.at(-1)).toBe('Nothing is booked yet. Type "book it" to book this trip.');
+    expect(message).toContain("- Not possible: pool.");
+  });
+
+  test("names what a change changes, and does not repeat the rest", async () => {
+    const conversation = besideView();
+    await conversation.send(LISBON);
+    const { message } = await conversation.send("1");
+    expect(message.split("\n")).toEqual([
+      "**Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler: 483\u00A0€**",
+      "",
+      "- Changed flight back: X2 139, 20:45–01:35 → X1 138, 17:25–22:15; leaves 3 h 20 min earlier.",
+      "- Changed price: 482\u00A0€ → 483\u00A0€.",
+      "",
+      'Nothing is booked yet. Type "book it" to book this trip.',
+    ]);
+  });
+
+  test("an alternative is chosen in the same way while a booking waits for its approval", async () => {
+    const [plain, asked] = [besideView(), besideView()];
+    await plain.send(LISBON);
+    await asked.send(LISBON);
+    await asked.send("book it");
+    const [chosen, withdrawn] = [await plain.send("1"), await asked.send("1")];
+    expect(itineraryOf(withdrawn)).toEqual(itineraryOf(chosen));
+    expect(withdrawn.message).toContain("The open question is withdrawn: nothing was booked.");
+    expect(withdrawn.question).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, extendState, fieldGroups, openSession, toStateSchema, turnStart } from "tidemark";
+import { speakerOf, textOf } from "tidemark/conversation";
+import type { WebApplication } from "../src/index.ts";
+
+const Weather = extendState(AgentState, { version: 1, fields: [fieldGroups.workflow] });
+
+/** An application that asks for a city, without buttons, until a message names one. */
+export function askingApplication(): WebApplication {
+  const graph = new StateGraph(toStateSchema(Weather))
+    .addNode("turn_start", turnStart(Weather))
+    .addNode("guide", ({ messages }) => {
+      const said = messages.filter((message) => speakerOf(message) === "user").at(-1);
+      const isKnown = said !== undefined && textOf(said).includes("Bergen");
+      const content = isKnown ? "It rains in Bergen." : "Which city?\nFor example Bergen.";
+      return {
+        messages: [{ role: "assistant", content }],
+        control_workflow_status: isKnown ? ("completed" as const) : ("awaiting_user" as const),
+      };
+    })
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "guide")
+    .addEdge("guide", END)
+    .compile({ checkpointer: new MemorySaver() });
+  return {
+    title: "Weather",
+    intro: "Where are you?",
+    suggestions: ["How is the weather?"],
+    state: Weather,
+    graph,
+    session: (threadId) => openSession({ graph, threadId }),
+    thread: "weather",
+  };
+}

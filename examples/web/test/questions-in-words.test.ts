@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { serveApplication } from "../src/index.ts";
+import { askingApplication } from "./asking-application.ts";
+import { chromiumFile, launch, open, say } from "./chromium.ts";
+import { client } from "./client.ts";
+
+describe("a question that only typed text can answer", () => {
+  test("is named in the conversation, and stays named when it was answered", async () => {
+    const page = client(askingApplication(), "weather");
+    const asking = async () => {
+      const { asking: ids, messages } = await page.view();
+      return messages.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
+    };
+    await page.say("How is the weather?");
+    expect(await asking()).toEqual(["Which city?\nFor example Bergen."]);
+    await page.say("In the north");
+    await page.say("In Bergen");
+    const texts = (await page.view()).messages.map(({ text }) => text);
+    expect([texts.length, texts.at(-1)]).toEqual([6, "It rains in Bergen."]);
+    expect(await asking()).toHaveLength(2);
+  });
+
+  test("waits in the list of conversations until it is answered", async () => {
+    const page = client(askingApplication(), "weather");
+    const isWaiting = async (): Promise<unknown> => (await page.request("/api/threads")).json();
+    await page.say("How is the weather?");
+    expect(await isWaiting()).toMatchObject([{ threadId: "weather", isWaiting: true }]);
+    await page.say("In Bergen");
+    expect(await isWaiting()).toMatchObject([{ threadId: "weather", isWaiting: false }]);
+  });
+
+  test.each(["messages", "control_workflow_status"])("is not named if %s is hidden", async (field) => {
+    const page = client({ ...askingApplication(), hidden: [field] }, "weather");
+    await page.say("How is the weather?");
+    expect((await page.view()).asking).toEqual([]);
+  });
+});
+
+describe.skipIf(chromiumFile === null)("a question without buttons in the page", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function start() {
+    const served = await serveApplication(askingApplication(), { port: 0 });
+    onTestFinished(() => served.close());
+    const opened = await open(browser, served.url);
+    onTestFinished(() => opened.page.close());
+    return opened;
+  }
+
+  test("looks like a question while it waits, also after a reload, and stays in the conversation when it was answered", async () => {
+    const { page, problems } = await start();
+    await page.getByRole("button", { name: "How is the weather?" }).click();
+    const waiting = page.getByRole("article").filter({ has: page.getByText("Type your answer below.") });
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload();
+      await waiting.getByText("Which city?").waitFor();
+      expect(await waiting.getByRole("heading", { name: "Question" }).count()).toBe(1);
+      await page.getByRole("textbox", { name: "Your answer, or a new message" }).waitFor();
+    }
+    await say(page, "In Bergen");
+    await page.getByRole("log").getByText("It rains in Bergen.").waitFor();
+    await waiting.waitFor({ state: "detached" });
+    expect(await page.getByRole("log").getByRole("heading").allInnerTexts()).toEqual([
+      "You",
+      "Question",
+      "You",
+      "Assistant",
+    ]);
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("keeps a message that was typed before the question could be read", async () => {
+    const { page } = await start();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/api/agent", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await say(page, "How is the weather?");
+    await page.getByRole("status").getByText(/…$/).waitFor();
+    await say(page, "And tomorrow?");
+    await page.getByRole("status").getByText("Your message is sent after the answer.").waitFor();
+    release();
+    await page.getByRole("status").getByText("Your message was not sent: there is a question first.").waitFor();
+    expect(await page.getByRole("textbox").inputValue()).toBe("And tomorrow?");
+  });
+});
