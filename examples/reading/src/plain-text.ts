@@ -22,6 +22,10 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
+  ["tonite\\b|2nite\\b", "tonight"],
+  // "Kl. 10.10" and "20-23 Uhr" are times.
+  ["kl\\.? ?(\\d{1,2})(?:[.:]([0-5]\\d))?", (hour, minutes) => `at ${hour}:${minutes || "00"}`],
+  ["(\\d{1,2})(?:[.:]([0-5]\\d))? ?uhr\\b", (hour, minutes) => `${hour}:${minutes || "00"}`],
   ["this (?=(?:morning|afternoon|evening)\\b(?! of\\b))", "today in the "],
   ["half[- ]past " + HOUR, (hour) => clock(30, hour)],
   [`half (?=(?:\\d|${HOUR_WORD}))${HOUR}(?! (?:hours?|days?|weeks?))`, (hour) => clock(30, hour)],
@@ -55,7 +59,7 @@ const REWRITES: readonly Rewrite[] = [
   ["weds\\b\\.?", "Wednesday"],
   // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.
   ["(\\d{1,2})[:.]([0-5]\\d) ?h\\b", "$1:$2"],
-  ["([7-9]|1\\d|2[0-4])h([0-5]\\d)\\b", "$1:$2"],
+  ["([7-9]|1\\d|2[0-4])[hu]([0-5]\\d)\\b", "$1:$2"],
   ["(?<!for |lasts |takes )([7-9]|1\\d|2[0-4])h\\b", "$1:00"],
   ["(?<=(?:at|from|to|until|till|around|by|-) ?)(\\d{1,2})\\.([0-5]\\d)(?![.\\d])", "$1:$2"],
   ["(\\d{1,2})\\.([0-5]\\d)(?= ?[ap]\\.?m\\b)", "$1:$2"],
@@ -79,6 +83,7 @@ const PATTERNS = REWRITES.map(([pattern, write]) => ({
 export function plainText(typed: string): string {
   let text = typed
     .normalize("NFC")
+    .replaceAll(/\s*\n\s*/gu, "; ")
     .replaceAll(/[\p{Cc}\p{Zs}\uE000]/gu, " ")
     .replaceAll(/[’‘ʼ`´]/gu, "'")
     .replaceAll(/[“”„«»]/gu, '"')

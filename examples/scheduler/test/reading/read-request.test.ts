@@ -139,6 +139,56 @@ describe("a request is read with all of its words", () => {
     ["Chess Fri 4 at 15:00", { title: "Chess", day: "2026-12-04", start: "15:00" }],
     ["Sam away Tue-Thu next week", { day: "2026-11-24", lastDay: "2026-11-26", allDay: true }],
     ["Playdate this evening from 6 til half seven", { day: "2026-11-21", start: "18:00", end: "19:30" }],
+    ["Vacation the whole week 51", { day: "2026-12-14", lastDay: "2026-12-20", allDay: true }],
+    ["Sam is away next week", { day: "2026-11-23", lastDay: "2026-11-29", allDay: true }],
+    [
+      "Pay the cleaner first of every month at 9:00",
+      { title: "Pay the cleaner", repeat: { rule: "FREQ=MONTHLY;BYMONTHDAY=1", except: [] } },
+    ],
+    [
+      "Choir for Emma on Tuesdays after school at 15:00, but no choir on 22 December",
+      { title: "Choir", note: "after school", repeat: { rule: "FREQ=WEEKLY;BYDAY=TU", except: ["2026-12-22"] } },
+    ],
+    [
+      "Chess every Tuesday 5pm until easter",
+      { repeat: { rule: "FREQ=WEEKLY;BYDAY=TU;UNTIL=20270328T215959Z", except: [] } },
+    ],
+    [
+      "the van goes to Germany with Sam on Friday at 9am",
+      { title: "Van goes to Germany", participants: ["sam"], resources: ["van"] },
+    ],
+    [
+      "Night shift for Sam 24, 25 and 26 Nov, 22:00 to 06:00",
+      { day: "2026-11-24", end: "30:00", repeat: { rule: "FREQ=DAILY;COUNT=3", except: [] } },
+    ],
+    ["Gym for Sam mon wed fri 6:30 am", { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,WE,FR", except: [] } }],
+    [
+      "Water the plants Mon, Wed and Fri next week at 6pm",
+      { day: "2026-11-23", repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,WE,FR;COUNT=3", except: [] } },
+    ],
+    ["Workshop 9-10 January 10 to 15 both days", { repeat: { rule: "FREQ=DAILY;COUNT=2", except: [] }, end: "15:00" }],
+    [
+      "School run every weekday next week at 7:45",
+      { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261127T225959Z", except: [] } },
+    ],
+    ["Class trip on Friday at 8.30, they'll be back about 13.45", { start: "08:30", end: "13:45" }],
+    [
+      "We fly to Oslo on Boxing Day and come back 2 January",
+      { title: "Fly to Oslo", lastDay: "2027-01-02", allDay: true },
+    ],
+    ["Could you please put in dentist for Emma on Thursday 4pm?", { title: "Dentist", participants: ["emma"] }],
+    [
+      "What: Chess. When: Friday 5pm. Where: library. Who: Noah",
+      { title: "Chess", location: "library", participants: ["noah"] },
+    ],
+    ["The kids are at Ruth's on 12-13 December", { title: "Kids at Ruth's", lastDay: "2026-12-13", allDay: true }],
+    [
+      "No school on 11 December",
+      { title: "No school", allDay: true, assumed: expect.arrayContaining(["all day"]) as unknown },
+    ],
+    ["Pay the deposit by Friday", { title: "Pay the deposit", day: "2026-11-27", allDay: true }],
+    ["Concert on Friday at 19:00, gate B7", { title: "Concert", note: "gate B7" }],
+    ["Vet on Friday at 4pm because the cat is sick", { title: "Vet", note: "because the cat is sick" }],
     [
       "laundry day every Friday",
       { allDay: true, repeat: { rule: "FREQ=WEEKLY;BYDAY=FR", except: [] }, assumed: ["all day"] },
@@ -180,9 +230,8 @@ describe("what is not understood, missing or impossible is named, and nothing is
     ["Trip to Rome 3 May 2031 10:00", /more than 2 years ahead/],
     ["call granny at 25:00 tomorrow", /did not understand "at 25:00"|did not understand "25:00"/],
     ["Dentist for Zoe on Friday at 10:00", /Zoe is not in the household\./],
-    ["Oscar and Noah skating on Friday at 15:00", /did not understand "skating"/],
+    ["Oscar and Noah skating on Friday at 15:00", /Oscar is not in the household/],
     ["Checkup not on Friday at 16:00", /did not understand "not on Friday"/],
-    ["Concert on Friday at 19:00, gate B7", /did not understand "gate B7"/],
     ["Alex quits yoga on 2 December, last one is 9 December", /did not understand "9 December"/],
     ["Tennis Mon 25 at 15:00", /is not a Monday/],
     ["meeting from 5pm to 4pm on Monday", /would end at 16:00/],
@@ -209,7 +258,6 @@ describe("what is not understood, missing or impossible is named, and nothing is
 
 test.each([
   "Chess every weekday at 7am except Friday until 18 December",
-  "Vacation the whole week 51",
   "I'm gonna run every morning at 6:15 Monday thru Friday",
   "Six Mondays of ballet at 16:30 starting January 11",
   "yoga is cancelled this Wednesday and next",
@@ -218,15 +266,12 @@ test.each([
   "Emma quits gymnastics at new year, her last lesson is 17 December",
   "Noah is giving up swimming on 15 December",
   "Ballet on Tuesdays at 16:00, last one is 15 December",
-  "Pay the cleaner first of every month at 9:00",
-  "Choir for Emma on Tuesdays after school at 15:00, but no choir on 22 December",
   "we won't make the book club, please delete it",
   "Piano is over for Noah, please remove all of it",
   "how many yogas left",
   "Emma's sick, cancel gymnastics on Thursday",
   "no gymnastics next week, Emma is ill",
   "Chess every 0 days at 5pm",
-  "Chess every Tuesday 5pm until easter",
 ])("a rare wording is not guessed, but asked about: %s", (text) => {
   expect(isClear(read(text))).toBe(false);
 });
@@ -344,8 +389,6 @@ test.each([
   "when can we meet on Wednesday unless it rains?",
   "Chess every day at 5pm until Friday",
   "Chess every weekday at 5pm except Friday",
-  "the van goes to Germany with Sam on Friday at 9am",
-  "Choir on Friday at 19:00 gates at the hall",
   "what's the weather tomorrow",
   "when was the last yoga",
   "no van for swimming on Tuesday",

@@ -2,12 +2,14 @@ import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
+import { plainClauses } from "./clauses.ts";
 import { type Intent, readIntent, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget } from "./target.ts";
+import { seriesOf } from "./series-days.ts";
 import { capital, readQuoted, readRemaining } from "./title.ts";
 import { withWhen } from "./when.ts";
 
@@ -22,6 +24,7 @@ const TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
 const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
 /** "Swap piano and gymnastics" changes two events at once. */
 const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
+const NO = /^\W*no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
 const HELP = /^\s*help[.!?]*\s*$/iu;
 /** What is said to "help". */
@@ -42,14 +45,30 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const wishes = wishesIn(text);
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
-  const intent = readIntent(new Sheet(text));
+  const stated = readIntent(new Sheet(text));
+  const clauses = plainClauses(text, context.calendar.household);
+  const isNew =
+    stated.type === "create" || (stated.type === "query" && (/^add /u.test(clauses.text) || /^\W*\p{L}+:/u.test(text)));
+  const own = isNew && clauses.speaker !== null ? { ...context, speaker: clauses.speaker } : context;
+  const said = isNew ? clauses.text : text;
+  const intent = isNew ? readIntent(new Sheet(said)) : stated;
   if (intent.type === "create" && SWAP.test(text))
     return problem("I cannot swap events in one request. Move them one after the other. Which first?");
   const readAs = (meant: Intent): Request => {
-    const request = check(readBy(meant, text, context), context);
+    const request = check(readBy(meant, meant.type === "create" ? said : text, own), own);
     return { ...request, assumed: [...request.assumed, ...notes] };
   };
   const read = readAs(intent);
+  const isNamed = read.target !== null || read.candidates.length > 0;
+  // "No school on Friday" and "the plumber comes to fix the sink" are about nothing known.
+  if (
+    !isNamed &&
+    !namesEvent(text, context) &&
+    (intent.type === "cancel" ? NO.test(text) : intent.form === "add" && intent.type === "modify")
+  ) {
+    const added = readAs({ type: "create", form: "plain", stated: false, me: false });
+    if (isClear(added)) return added;
+  }
   const isOpen = read.day === null && read.start === null && read.repeat === null;
   if (intent.type !== "create" || !(CHANGES.test(text) || isOpen)) return read;
   // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
@@ -57,6 +76,12 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const isAbout = change.target !== null || change.candidates.length > 0;
   return isClear(change) || (isAbout && !intent.stated && CHANGES.test(text)) ? change : read;
 }
+
+/** True if a word of a known title is in the text. */
+const namesEvent = (text: string, { calendar }: ReadContext): boolean => {
+  const words = new Set(wordsOf(text.toLowerCase()));
+  return calendar.events().some(({ title }) => wordsOf(title.toLowerCase()).some((word) => words.has(word)));
+};
 
 /** Long words of the names and titles of a calendar. */
 const knownWords = ({ calendar }: ReadContext): string[] =>
@@ -77,7 +102,8 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const isMove = type === "modify" && stated && form === "plain";
   const sheet = new Sheet(isMove ? text.replace(TO, " → ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
-  readIntent(sheet);
+  // "No school" and "comes to fix the sink" are words of a new event.
+  if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
@@ -89,9 +115,10 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
 
 function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | null, context: ReadContext): Request {
   const { sheet, names, lengths } = pieces;
-  const { request, unused } = withWhen(emptyRequest, pieces, context, { text: sheet.text, near: null });
+  const meant = { ...pieces, ...seriesOf(pieces) };
+  const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });
   const thing = context.calendar.household.resources.find(({ id }) => names.things.includes(id))?.name ?? null;
-  const { title, location, ...remaining } = readRemaining(sheet, quoted);
+  const { title, location, ...remaining } = readRemaining(sheet, quoted, namesOf(context.calendar.household));
   // "An hour later" changes something that a new event does not have.
   const changed = lengths.shift === null && lengths.longer === null ? [] : ["later or longer"];
   const unread = [...unused.map(textOf), ...remaining.unread, ...changed];
