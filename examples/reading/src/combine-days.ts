@@ -38,10 +38,9 @@ const OPERATORS: readonly Operator[] = [
   ["(?:the )?D after next|D week(?! \\p{L})", ([day]) => (isPlain(day) ? later(day, 1) : null)],
   [
     "(?:the )?(?<unit>day|week) (?<way>before|after) D",
-    ([{ first, last }], { unit, way }, today) => {
-      const day = way === "before" ? first : last;
-      const step = way === "before" ? -1 : 1;
-      return unit === "day" ? { first: day.add({ days: step }) } : weekOf(day.add({ weeks: step }), today);
+    ([{ first, last }], { unit = "", way = "" }, today) => {
+      const [day, step] = /^b/iu.test(way) ? [first, -1] : [last, 1];
+      return /^d/iu.test(unit) ? { first: day.add({ days: step }) } : weekOf(day.add({ weeks: step }), today);
     },
   ],
   [
@@ -50,7 +49,7 @@ const OPERATORS: readonly Operator[] = [
       if (day === undefined || name.weekday === null || !isPlain(name) || isPlain(day)) return null;
       const first = onOrAfter(
         name.weekday,
-        way === "after" ? day.last.add({ days: 1 }) : day.first.subtract({ days: 7 }),
+        /^a/iu.test(way ?? "") ? day.last.add({ days: 1 }) : day.first.subtract({ days: 7 }),
       );
       return { first, weekday: name.weekday };
     },

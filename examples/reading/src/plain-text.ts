@@ -8,14 +8,7 @@ function clock(minutes: number, hour: string): string {
 
 const HOUR = `(\\d{1,2}|${HOUR_WORD})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${HOUR_WORD})(?![\\p{L}-])`;
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const MONTH = `(?:${MONTHS.join("|")})`;
-
-/** Month of the first day of "the 30th until the 2nd of January". */
-function monthOfFirst(day: string, last: string, month: string): string {
-  const names = ["dec", ...MONTHS];
-  return Number(day) > Number(last) ? (names[MONTHS.indexOf(month.slice(0, 3).toLowerCase())] ?? month) : month;
-}
+const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
 
 type Rewrite = readonly [pattern: string, write: string | ((...groups: string[]) => string)];
 
@@ -67,10 +60,6 @@ const REWRITES: readonly Rewrite[] = [
   ["([01]\\d|2[0-3])([0-5]\\d) ?- ?([01]\\d|2[0-3])([0-5]\\d)(?!\\d)", "$1:$2-$3:$4"],
   // "5.12.", "24.12.-2.1." and "9.-11. December" are dates.
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)", "$1/$2"],
-  [
-    `(\\d{1,2})(?:st|nd|rd|th)? (and|&|to|until|till) (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}[a-z]*)\\b`,
-    (first, way, last, month) => `${first} ${monthOfFirst(first, last, month)} ${way} ${last} ${month}`,
-  ],
   ["(\\d{1,2}/\\d{1,2}) ?- ?(?=\\d{1,2}/\\d)", "$1 - "],
   [`(\\d{1,2})\\.(?= ?(?:-|${MONTH}))`, "$1"],
 ];

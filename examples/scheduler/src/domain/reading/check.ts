@@ -56,9 +56,11 @@ function withWholeDay(request: Request): Request {
   return { ...request, allDay: true, open: false, assumed: [...request.assumed, "all day"] };
 }
 
-function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay }: Request): boolean {
+function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay, minutes }: Request): boolean {
   if (open && repeat === null) return start !== null && lastDay !== null;
-  if (day === null) return true;
+  // "Thursday to Friday, leaving at 6" has no end.
+  const hasNoEnd = start !== null && lastDay !== null && lastDay !== day && end === null && minutes === null;
+  if (day === null || hasNoEnd) return true;
   return !allDay && start === null && (end !== null || part === null);
 }
 

@@ -16,7 +16,7 @@ const ENDS =
   "(?:(?:be|get|come|go|gets|comes|drive|fly|head|is|are) )?(?:back|home)(?: home| again)?|return(?:s|ing)?|(?:be )?(?:over|done|finished|out)|ends?|finish(?:es|ing)?|closes?|leaves? again";
 const ABOUT = "(?:(?:at|by|around|about|approx\\.?|on|past 24:00,?|before|latest|say|roughly|until|till) )*";
 
-/** Wordings of a new event that say something about the request, or say a part of it in a clause of its own, and what they mean. */
+/** Wordings of a new event that say something about the request, or say a part of it in a separate clause, and what they mean. */
 const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
   // A greeting, and other speech without a day or a number.
   [
@@ -37,7 +37,7 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     "add ",
   ],
   [
-    "^(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan(?:ning)?)(?: to)?) +(?=[\\p{L}\\d])",
+    "^(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?) +(?=[\\p{L}\\d])",
     "SUBJECT have ",
   ],
   ["^(?:can|could|would|will) (?=(?:NAME|someone|somebody|we|i)\\b)", ""],
@@ -45,33 +45,41 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
   [`(?:^|(?<=[,;.-] ?))(?:${PLACE_LABEL}): *`, "at "],
   [`(?:^|(?<=[,;.-] ?))(?:${FOR_LABEL}): *`, "for "],
   [`(?:^|(?<=[,;.-] ?))(?:${LABEL}): *`, ""],
-  // The end in a clause of its own: "they'll be back about 6", "and return 13:45".
+  // The end in a separate clause: "they'll be back about 6", "and return 13:45".
   [
     `(?<=.{12})(?:[,;.(-]+ ?(?:(?:and|then|until|till) )*|(?: (?:and|then|until|till))+ |(?= ${WHO} ))(?: ?(?:${WHO}) )?(?:${ENDS}) ${ABOUT}(?=\\d)`,
     " SELFuntil ",
   ],
 ];
 
-/** A new event in plain words, and the member who speaks. */
-export function plainClauses(
-  text: string,
-  household: Household,
-): { readonly text: string; readonly speaker: string | null } {
+interface Plain {
+  readonly text: string;
+  /** Member who says to be the speaker. */
+  readonly speaker: string | null;
+  /** Clauses that were taken as the end of the event. */
+  readonly assumed: readonly string[];
+}
+
+/** A new event in plain words: without speech around it, and with one wording for what a separate clause says. */
+export function plainClauses(text: string, household: Household): Plain {
   const names = namesOf(household);
   const name = `(?:${[...names.keys()].map(literal).join("|")})`;
   const [said, one, other] = new RegExp(`^(?:(?:it'?s|this is) (${name})(?: here)?|(${name}) here)[,.!:] *`, "iu").exec(
     text,
   ) ?? [""];
   let plain = text.slice(said.length);
+  const assumed: string[] = [];
   for (const [pattern, write] of CLAUSES)
-    plain = plain.replaceAll(new RegExp(pattern.replaceAll("NAME", name), "giu"), (found) =>
-      write
+    plain = plain.replaceAll(new RegExp(pattern.replaceAll("NAME", name), "giu"), (found) => {
+      if (write.includes("until")) assumed.push(`"${found.replaceAll(/^[\s,;.(-]+|\s+$/gu, "")}" as its end`);
+      return write
         .replace("SUBJECT", /^we/iu.test(found) ? "we" : "i")
-        .replace("SELF", /\bi(?:'ll|'m)?\b/iu.test(found) ? "with me " : ""),
-    );
+        .replace("SELF", /\bi(?:'ll|'m)?\b/iu.test(found) ? "with me " : "");
+    });
   // "No club on 23 December", of a club.
   plain = plain.replaceAll(/,? (?:but )?no (\p{L}+)(?= (?:on|in) )/giu, (found, word: string, at: number) =>
     new RegExp(`\\b${word}`, "iu").test(plain.slice(0, at)) ? " except" : found,
   );
-  return { text: plain.trim(), speaker: names.get((one ?? other ?? "").toLowerCase())?.ids[0] ?? null };
+  const [speaker = null] = names.get((one ?? other ?? "").toLowerCase())?.ids ?? [];
+  return { text: plain.trim(), speaker, assumed };
 }

@@ -87,12 +87,17 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const isGroup = kind === "person" && ids.length > 1;
     const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
     // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents" and "parents evening".
-    const isPlace = (own !== undefined && /\bat\s+$/iu.test(lead)) || /'s\s+$/iu.test(before);
+    const isPlace =
+      (own !== undefined && /\bat\s+$/iu.test(lead)) ||
+      /'s\s+$/iu.test(before) ||
+      (lead === "" && /\b(?:his|her|their)\s+$/iu.test(before));
     const isOther =
       isGroup && (/my/iu.test(the) || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after));
     const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
     const isOut = out !== undefined || isReplaced || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
-    const isNoun = own !== undefined || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
+    const isVerb = own === "'s" && /^\s*(?:got|going|having|away|off|busy|on|at|in)\b/iu.test(after);
+    const isNoun =
+      (own !== undefined && !isVerb) || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
     const isInside =
       lead === "" &&
       /[\p{L}\p{N}]\s*$/u.test(before) &&

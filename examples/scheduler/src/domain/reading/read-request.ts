@@ -1,4 +1,4 @@
-import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
+import { correctSpelling, isSmall, MONTH, plainText, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
@@ -8,7 +8,7 @@ import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { CHANGE_WORDS, readChange, textOf } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
-import { findTarget } from "./target.ts";
+import { findTarget, hasWord, plainWord } from "./target.ts";
 import { seriesOf } from "./series-days.ts";
 import { capital, readQuoted, readRemaining } from "./title.ts";
 import { withWhen } from "./when.ts";
@@ -24,6 +24,11 @@ const TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
 const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
 /** "Swap piano and gymnastics" changes two events at once. */
 const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
+/** "(Sam takes the kids to school)" says nothing of the event itself. */
+const ASIDE = new RegExp(
+  `\\((?!(?:for|with|every|each|all|both|not|except|without|until|from|plus)\\b)((?:(?!\\b${WEEKDAY}\\b|\\b${MONTH}\\b)[^()\\d]){12,})\\)`,
+  "u",
+);
 const NO = /^\W*no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
 const HELP = /^\s*help[.!?]*\s*$/iu;
@@ -48,7 +53,8 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const stated = readIntent(new Sheet(text));
   const clauses = plainClauses(text, context.calendar.household);
   const isNew =
-    stated.type === "create" || (stated.type === "query" && (/^add /u.test(clauses.text) || /^\W*\p{L}+:/u.test(text)));
+    stated.type === "create" ||
+    (stated.type === "query" && (clauses.text.startsWith("add ") || /^\W*\p{L}+:/u.test(text)));
   const own = isNew && clauses.speaker !== null ? { ...context, speaker: clauses.speaker } : context;
   const said = isNew ? clauses.text : text;
   const intent = isNew ? readIntent(new Sheet(said)) : stated;
@@ -56,21 +62,22 @@ export function readRequest(typed: string, context: ReadContext): Request {
     return problem("I cannot swap events in one request. Move them one after the other. Which first?");
   const readAs = (meant: Intent): Request => {
     const request = check(readBy(meant, meant.type === "create" ? said : text, own), own);
-    return { ...request, assumed: [...request.assumed, ...notes] };
+    const ends = meant.type === "create" ? clauses.assumed : [];
+    return { ...request, assumed: [...request.assumed, ...ends, ...notes] };
   };
   const read = readAs(intent);
   const isNamed = read.target !== null || read.candidates.length > 0;
-  // "No school on Friday" and "the plumber comes to fix the sink" are about nothing known.
+  // "No school on Friday" and "the plumber coming to fix the sink" are about nothing known.
   if (
     !isNamed &&
     !namesEvent(text, context) &&
-    (intent.type === "cancel" ? NO.test(text) : intent.form === "add" && intent.type === "modify")
+    (intent.type === "cancel" ? NO.test(text) : intent.type === "modify" && /^(?:add|remove)$/u.test(intent.form))
   ) {
     const added = readAs({ type: "create", form: "plain", stated: false, me: false });
     if (isClear(added)) return added;
   }
   const isOpen = read.day === null && read.start === null && read.repeat === null;
-  if (intent.type !== "create" || !(CHANGES.test(text) || isOpen)) return read;
+  if (intent.type !== "create" || !(CHANGES.test(text) || isOpen) || !namesEvent(text, context)) return read;
   // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
   const change = readAs({ ...intent, stated: false, type: "modify", form: ADDS.test(text) ? "add" : "plain" });
   const isAbout = change.target !== null || change.candidates.length > 0;
@@ -79,8 +86,8 @@ export function readRequest(typed: string, context: ReadContext): Request {
 
 /** True if a word of a known title is in the text. */
 const namesEvent = (text: string, { calendar }: ReadContext): boolean => {
-  const words = new Set(wordsOf(text.toLowerCase()));
-  return calendar.events().some(({ title }) => wordsOf(title.toLowerCase()).some((word) => words.has(word)));
+  const known = new Set(calendar.events().flatMap(({ title }) => wordsOf(title).map(plainWord)));
+  return wordsOf(text).some((word) => !isSmall(word) && hasWord(known, plainWord(word)));
 };
 
 /** Long words of the names and titles of a calendar. */
@@ -102,18 +109,25 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const isMove = type === "modify" && stated && form === "plain";
   const sheet = new Sheet(isMove ? text.replace(TO, " → ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
-  // "No school" and "comes to fix the sink" are words of a new event.
+  // "No school" and "coming to fix the sink" are words of a new event.
   if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
+  const aside = type === "create" ? sheet.take(ASIDE)?.[1] : undefined;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
   // "Add swimming to the calendar" adds no person.
   const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
   const newTitle = name === null ? null : capital(name);
-  return isNew ? readCreate(pieces, intent, quoted, context) : readChange(pieces, intent, newTitle, context);
+  return isNew ? readCreate(pieces, intent, { quoted, aside }, context) : readChange(pieces, intent, newTitle, context);
 }
 
-function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | null, context: ReadContext): Request {
+interface Said {
+  readonly quoted: string | null;
+  /** A remark in parentheses. */
+  readonly aside: string | undefined;
+}
+
+function readCreate(pieces: Pieces, { me, stated }: Intent, { quoted, aside }: Said, context: ReadContext): Request {
   const { sheet, names, lengths } = pieces;
   const meant = { ...pieces, ...seriesOf(pieces) };
   const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });
@@ -123,7 +137,8 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
   const changed = lengths.shift === null && lengths.longer === null ? [] : ["later or longer"];
   const unread = [...unused.map(textOf), ...remaining.unread, ...changed];
   // A day or a time without a use belongs to a second wish, so its words are not understood.
-  const notes = unread.length === 0 ? remaining.notes : [];
+  const remarks = [...remaining.notes, ...(aside === undefined ? [] : [aside])];
+  const notes = unread.length === 0 ? remarks : [];
   const speaker = me && context.speaker !== null ? [context.speaker] : [];
   return {
     ...request,
@@ -133,14 +148,19 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
     participants: [...new Set([...names.people, ...speaker])],
     resources: [...names.things],
     note: notes.length === 0 ? null : notes.join(", "),
-    assumed: [...request.assumed, ...namesAssumed(names), ...notes.map((note) => `"${note}" as a note`)],
+    assumed: [
+      ...request.assumed,
+      ...namesAssumed(names),
+      ...meant.assumed,
+      ...notes.map((note) => `"${note}" as a note`),
+    ],
     problems: [
       ...(stated || quoted !== null ? [] : alike(title, names.people, context)),
       ...request.problems,
       ...namesProblems(names),
       ...leftOut(names, context.calendar.household),
     ],
-    unread: notes.length === 0 ? [...unread, ...remaining.notes] : unread,
+    unread: notes.length === 0 ? [...unread, ...remarks] : unread,
   };
 }
 

@@ -8,8 +8,8 @@ const TELLING = {
   denies: "no not don't doesn't won't can't cannot isn't aren't never none nothing without",
   limits: "except unless until till before after only excluding",
   orders:
-    "cancel move moved moves changed reschedule postpone remind stop stops stopped quit quits join joins joining kill cancelled canceled delete forget skip",
-  acts: "let makes pause pauses paused starts ends ended begins",
+    "cancel move moved moves remove changed reschedule postpone remind stop stops stopped quit quits join joins joining kill cancelled canceled delete forget skip",
+  acts: "let makes pause pauses paused ends ended",
   compares: "bit instead rather later earlier soon sooner same again longer shorter",
   counts:
     "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever",
@@ -45,7 +45,7 @@ export const readQuoted = (sheet: Sheet): string | null =>
 
 /** Subject and auxiliary before what a statement is about: "we are", "is going to", "has got". */
 const AUXILIARY =
-  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'s|'re|'ll|'m)?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|must|should|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
+  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'s|'re|'ll|'m)?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
 /** Words with which a remark begins that is not what the event is called. */
@@ -79,7 +79,7 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
       title = `${subject} ${at} ${words}`;
       location = words;
     } else if (words !== "" && title === null && !REMARK.test(words)) title = words.replace(AUXILIARY, "");
-    else if (words !== "" && title !== null && quoted === null && joint !== undefined)
+    else if (words !== "" && title !== null && quoted === null && joint !== undefined && !/[.;!?(]/u.test(gap ?? ""))
       title = `${title} ${joint} ${words}`;
     else if (words !== "" && title !== null && quoted === null && isJoined) title += `${gap}${words}`;
     else if (words !== "" || (place !== null && location !== null)) notes.push(text);
@@ -94,12 +94,10 @@ function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
   const found = [...text.matchAll(/[^\s"(),;!?]+/gu)].find(({ index, 0: word }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
     if (/^no$/iu.test(word) && at + index === 0) return false;
-    if (
-      /^\d+$/u.test(word) &&
-      (/\p{L}{3} $/u.test(before) ? after !== "" || LABEL.test(before) : /^ \p{L}{3}/u.test(after))
-    )
-      return false;
-    // "After school" is no limit.
+    // "Room 12", "grade 3 concert" and "ten girls" tell no time.
+    const isLabel = /\p{L}{3} $/u.test(before) && (LABEL.test(before) || after !== "");
+    if ((/^\d+$/u.test(word) && isLabel) || (numberOf(word) > 1 && COUNTED.test(after))) return false;
+    // "After school" limits nothing.
     if (/^(?:before|after)$/iu.test(word)) return !/^ \p{L}{3}/u.test(after) || wordsOf(after).some(isTelling);
     const isBeforeDate =
       /^on$/iu.test(word) && !AWAY.test(text.slice(index)) && sheet.left[at + text.length + 1] === CLAIMED;
@@ -107,8 +105,10 @@ function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
   });
   return found?.index ?? null;
 }
+/** A noun after a number, and no unit of time. */
+const COUNTED = /^ (?!(?:min|hour|hr|day|night|week|month|year|time|and|or|to|on|in|at|for|with|sharp)s?\b)\p{L}{3}/iu;
 const LABEL =
-  /\b(?:room|gate|hall|grade|class|court|platform|terminal|track|bus|line|number|no|floor|door|table|seat|team|level|pitch|field|lane) $/iu;
+  /\b(?:room|gate|hall|grade|class|court|platform|terminal|track|bus|line|number|no|floor|table|seat|team|level|pitch|field|lane) $/iu;
 
 /** Verbs of which "in" is a part: "hand in the forms". */
 const PARTICLE = /\b(?:hand|turn|check|fill|drop|send|bring|log|sign|put|take|get|call|move)$/iu;
