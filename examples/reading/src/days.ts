@@ -88,7 +88,7 @@ const FIRST: readonly Own[] = [
     },
   ],
   [
-    `(?:${HOLIDAY})${YEAR}`,
+    `(?:the )?(?:${HOLIDAY})${YEAR}`,
     ({ year, ...groups }, today) => holidayOf(groups, today, year === undefined ? null : Number(year)),
   ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
@@ -196,9 +196,10 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     });
   };
   for (const [pattern, read] of FIRST) takeAll(pattern, ({ groups = {} }) => read(groups, today));
-  // It would take "night" in "movie night Friday" for a part of the date.
-  const text = sheet.left.replaceAll(/\b(?:morning|afternoon|evening|night|noon)s?\b/giu, (part) =>
-    "\uE000".repeat(part.length),
+  // It would take "night" in "movie night Friday" for a part of the date, and "the day before" for yesterday.
+  const text = sheet.left.replaceAll(
+    /\b(?:(?:morning|afternoon|evening|night|noon)s?|day (?:before|after))\b/giu,
+    (part) => "\uE000".repeat(part.length),
   );
   const reference = { instant: new Date(`${today.toString()}T12:00:00Z`), timezone: 0 };
   for (const result of chrono.parse(text, reference, { forwardDate: true })) {
