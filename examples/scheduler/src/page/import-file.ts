@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { decodeIcs } from "../calendar/ics-file.ts";
-import { importChanges } from "../calendar/import-changes.ts";
 import { importIcs } from "../calendar/import-ics.ts";
 import type { Calendar } from "../domain/calendar.ts";
 import { countOf } from "../domain/format.ts";
@@ -18,12 +17,11 @@ export type ImportResult = ReturnType<typeof importFile>;
 /** Imports a calendar file that the page sent in base64, as one change that can be undone. */
 export function importFile(calendar: Calendar, action: unknown, now: string) {
   const { data: sent } = Import.safeParse(action);
-  const { household } = calendar;
   try {
     const text = decodeIcs(Buffer.from(sent?.content ?? "", "base64"));
     const file = sent?.file ?? "file";
-    const imported = importIcs(text, { file, household, now });
-    const [changes, count] = [importChanges(calendar, imported), countOf(imported.events.length, "event")];
+    const { changes, ...imported } = importIcs(text, { file, calendar, now });
+    const count = countOf(imported.events.length, "event");
     const firstAt = firstChange(calendar, calendar.withChanges(changes), now);
     const done = changes.length > 0 ? `Imported ${count} from ${file}.` : `${file} contains nothing new.`;
     if (changes.length > 0) calendar.apply(changes, { by: "import", at: now, key: crypto.randomUUID(), text: done });
