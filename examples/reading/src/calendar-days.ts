@@ -1,6 +1,35 @@
 import { Temporal } from "temporal-polyfill";
+import type { Part, Role } from "./sheet.ts";
 
 export type Day = Temporal.PlainDate;
+
+/** A named day, several days in a row, or a span to search such as "next week". */
+export interface Days extends Part, Role {
+  readonly first: Day;
+  readonly last: Day;
+  /** "day" and "days" are exact; a "span" is a week, a weekend or a month. */
+  readonly kind: "day" | "days" | "span";
+  /** Meaning that was chosen among several, in words; null if there is only one. */
+  readonly assumed: string | null;
+  /** Reason why no such day can be meant; null if it can. */
+  readonly problem: string | null;
+  /** Named weekday, 1 for Monday; null if none was named. */
+  readonly weekday: number | null;
+  /** True if today has that weekday too. */
+  readonly today: boolean;
+  /** True if it continues a list: the second day of "the 24th and the 26th". */
+  readonly listed: boolean;
+}
+
+/** Marks of a plain day. */
+export const ONE_DAY = {
+  kind: "day",
+  assumed: null,
+  problem: null,
+  weekday: null,
+  today: false,
+  listed: false,
+} as const;
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -38,8 +67,9 @@ export interface DayOrProblem {
 }
 
 /** Day of a month; without a year, the next one, today included. */
-export function dated(day: number, month: number, today: Day): DayOrProblem {
-  const firsts = [today.year, today.year + 1].map((year) => new Temporal.PlainDate(year, month, 1));
+export function dated(day: number, month: number, today: Day, year: number | null = null): DayOrProblem {
+  const years = year === null ? [today.year, today.year + 1] : [year];
+  const firsts = years.map((each) => new Temporal.PlainDate(each, month, 1));
   const dates = firsts.filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth).map((first) => first.with({ day }));
   const found = dates.find((date) => !isBefore(date, today)) ?? dates[0];
   const name = firsts[0]?.toLocaleString("en-GB", { month: "long" }) ?? "";
@@ -54,6 +84,28 @@ export function numbered(day: number, today: Day): DayOrProblem {
   return { first: month.with({ day }) };
 }
 
+/** Next day with this number of the month that is a weekday, in this month or the next; the next day with the number if neither is. */
+export function numberedOn(weekday: number, day: number, today: Day): DayOrProblem {
+  const next = numbered(day, today);
+  const later = numbered(day, next.first.add({ days: 1 }));
+  return next.first.dayOfWeek !== weekday && later.first.dayOfWeek === weekday ? later : next;
+}
+
 /** Why a day cannot be the weekday that was named beside it; null if it can. */
 export const weekdayProblem = (day: Day, weekday: number, today: Day): string | null =>
   day.dayOfWeek === weekday ? null : `${dayText(day, today)} is not a ${WEEKDAYS[weekday - 1]}.`;
+
+/** Days that are searched, such as a week, a weekend or a month. */
+export interface Span {
+  readonly first: Day;
+  readonly last: Day;
+  readonly kind: "span";
+}
+
+/** The days of a span that are not over. */
+export const span = (first: Day, last: Day, today: Day): Span => ({
+  first: isBefore(first, today) && !isBefore(last, today) ? today : first,
+  last,
+  kind: "span",
+});
+export const weekOf = (day: Day, today: Day): Span => span(mondayOf(day), mondayOf(day).add({ days: 6 }), today);

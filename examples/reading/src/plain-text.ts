@@ -8,20 +8,17 @@ function clock(minutes: number, hour: string): string {
 
 const HOUR = `(\\d{1,2}|${HOUR_WORD})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${HOUR_WORD})(?![\\p{L}-])`;
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const MONTH = `(?:${MONTHS.join("|")})`;
-
-/** Month of the first day of "the 30th until the 2nd of January". */
-function monthOfFirst(day: string, last: string, month: string): string {
-  const names = ["dec", ...MONTHS];
-  return Number(day) > Number(last) ? (names[MONTHS.indexOf(month.slice(0, 3).toLowerCase())] ?? month) : month;
-}
+const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
 
 type Rewrite = readonly [pattern: string, write: string | ((...groups: string[]) => string)];
 
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
+  ["tonite\\b|2nite\\b", "tonight"],
+  // "Kl. 10.10" and "20-23 Uhr" are times.
+  ["kl\\.? ?(\\d{1,2})(?:[.:]([0-5]\\d))?", (hour, minutes) => `at ${hour}:${minutes || "00"}`],
+  ["(\\d{1,2})(?:[.:]([0-5]\\d))? ?uhr\\b", (hour, minutes) => `${hour}:${minutes || "00"}`],
   ["this (?=(?:morning|afternoon|evening)\\b(?! of\\b))", "today in the "],
   ["half[- ]past " + HOUR, (hour) => clock(30, hour)],
   [`half (?=(?:\\d|${HOUR_WORD}))${HOUR}(?! (?:hours?|days?|weeks?))`, (hour) => clock(30, hour)],
@@ -55,7 +52,7 @@ const REWRITES: readonly Rewrite[] = [
   ["weds\\b\\.?", "Wednesday"],
   // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.
   ["(\\d{1,2})[:.]([0-5]\\d) ?h\\b", "$1:$2"],
-  ["([7-9]|1\\d|2[0-4])h([0-5]\\d)\\b", "$1:$2"],
+  ["([7-9]|1\\d|2[0-4])[hu]([0-5]\\d)\\b", "$1:$2"],
   ["(?<!for |lasts |takes )([7-9]|1\\d|2[0-4])h\\b", "$1:00"],
   ["(?<=(?:at|from|to|until|till|around|by|-) ?)(\\d{1,2})\\.([0-5]\\d)(?![.\\d])", "$1:$2"],
   ["(\\d{1,2})\\.([0-5]\\d)(?= ?[ap]\\.?m\\b)", "$1:$2"],
@@ -63,10 +60,6 @@ const REWRITES: readonly Rewrite[] = [
   ["([01]\\d|2[0-3])([0-5]\\d) ?- ?([01]\\d|2[0-3])([0-5]\\d)(?!\\d)", "$1:$2-$3:$4"],
   // "5.12.", "24.12.-2.1." and "9.-11. December" are dates.
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)", "$1/$2"],
-  [
-    `(\\d{1,2})(?:st|nd|rd|th)? (and|&|to|until|till) (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}[a-z]*)\\b`,
-    (first, way, last, month) => `${first} ${monthOfFirst(first, last, month)} ${way} ${last} ${month}`,
-  ],
   ["(\\d{1,2}/\\d{1,2}) ?- ?(?=\\d{1,2}/\\d)", "$1 - "],
   [`(\\d{1,2})\\.(?= ?(?:-|${MONTH}))`, "$1"],
 ];
@@ -79,6 +72,7 @@ const PATTERNS = REWRITES.map(([pattern, write]) => ({
 export function plainText(typed: string): string {
   let text = typed
     .normalize("NFC")
+    .replaceAll(/\s*\n\s*/gu, "; ")
     .replaceAll(/[\p{Cc}\p{Zs}\uE000]/gu, " ")
     .replaceAll(/[’‘ʼ`´]/gu, "'")
     .replaceAll(/[“”„«»]/gu, '"')

@@ -1,4 +1,4 @@
-import { WEEKDAY } from "./calendar-days.ts";
+import { MONTH, WEEKDAY } from "./calendar-days.ts";
 import type { Part, Role, Sheet } from "./sheet.ts";
 
 /** A time of day as it was written, in minutes since midnight. */
@@ -21,10 +21,10 @@ const LIMIT =
 const ROLE = `not(?: at)?|instead of|${AT}|to|→|${LIMIT}|for|meant|make it|on`;
 const HALF = "\\s?[ap]\\.?\\s?m\\b\\.?";
 const STRONG = `\\d{1,2}(?::[0-5]\\d(?:${HALF})?|\\s?o'?clock(?:${HALF})?|${HALF})(?![:\\d])`;
-const BARE =
-  "(?:[01]?\\d|2[0-4])(?:\\s?ish)?(?!(?:st|nd|rd|th)\\b|[./:]?\\d|[/.]\\d|\\s?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|hours?|hrs?|h\\b|min|days?\\b|nights?\\b|weeks?|months?|years?|times|%|€|people|persons?|kids|dates?|stars?|of\\b))";
+const BARE = `(?:[01]?\\d|2[0-4])(?:\\s?ish)?(?!(?:st|nd|rd|th)\\b|[./:]?\\d|[/.]\\d|\\s?${MONTH}\\b|\\s?(?:hours?|hrs?|h\\b|min|days?\\b|nights?\\b|weeks?|months?|years?|times|%|€|people|persons?|kids|dates?\\b|stars?\\b|of\\b))`;
 const TO = "\\s?(?:-|to|until|till|through)\\s?";
-const AFTER_RANGE = "(?=\\s*(?:$|[-,.;!?)\uE000]|(?:for|with|in|at|on|every|needs?|and)\\b|\\p{L}+day\\b))";
+const AFTER_RANGE =
+  "(?=\\s*(?:$|[-,.;!?)\uE000]|(?:for|with|in|at|on|every|each|both|all|daily|needs?|and|starting|beginning|from|until)\\b|\\p{L}+day\\b))";
 
 /** Patterns of times, the surest first. A bare hour is a time only beside another time, or after a word such as "at". */
 const PATTERNS: readonly string[] = [

@@ -35,18 +35,32 @@ export function check(read: Request, context: ReadContext): Request {
   };
 }
 
+/** Names of days, states of a person or a place, and chores without an hour. */
+const CHORE =
+  /^(?:pay|renew|return|hand in|change|water|post|buy|order|submit|file|apply|put|take out|clean|empty|register|sign)\b/iu;
+const WHOLE_DAY = [
+  CHORE,
+  /(?:day|holidays?|anniversary|vacation)$/iu,
+  /\b(?:camp|deadline|due|guests|off(?: school| work)?|closed|(?:at|from) home)$/iu,
+  /^(?:away|no)\b/iu,
+];
+
 /** "Birthday" and "bin day" without a time of day take the whole day. */
 function withWholeDay(request: Request): Request {
   const { eventType, title, day, start, part, allDay, open, minutes } = request;
-  const isTimed = allDay || start !== null || part !== null || open || minutes !== null;
-  const isDay = /(?:day|holidays?|anniversary|vacation)$/iu.test(title ?? "");
-  if (eventType !== "create" || isTimed || day === null || !isDay) return request;
-  return { ...request, allDay: true, assumed: [...request.assumed, "all day"] };
+  const isTimed = allDay || start !== null || part !== null || minutes !== null;
+  const isDay = WHOLE_DAY.some((words) => words.test(title ?? ""));
+  // "Pay the rent in December" is on one of its days, and "Sam is away next week" on all of them.
+  const isOne = open && CHORE.test(title ?? "");
+  if (eventType !== "create" || isTimed || day === null || !isDay || isOne) return request;
+  return { ...request, allDay: true, open: false, assumed: [...request.assumed, "all day"] };
 }
 
-function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay }: Request): boolean {
+function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay, minutes }: Request): boolean {
   if (open && repeat === null) return start !== null && lastDay !== null;
-  if (day === null) return true;
+  // "Thursday to Friday, leaving at 6" has no end.
+  const hasNoEnd = start !== null && lastDay !== null && lastDay !== day && end === null && minutes === null;
+  if (day === null || hasNoEnd) return true;
   return !allDay && start === null && (end !== null || part === null);
 }
 

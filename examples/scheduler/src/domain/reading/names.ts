@@ -26,15 +26,30 @@ const VERB =
   /\b(?:up|off|call|phone|ring|visit|see|meet|collect|fetch|drive|take|bring|help|get|wash|clean|of|from)\s*$/iu;
 
 /** All names of the household, as they are written in lower case. */
-export const namesOf = ({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> =>
-  new Map(
+export function namesOf({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> {
+  const all = [members.map(({ id }) => id), [...new Set(groups.flatMap(({ members: ids }) => ids))]];
+  return new Map(
     [
+      ...all.map((ids) => ({ kind: "person" as const, names: countsOf(ids.length), ids })),
       { kind: "person" as const, names: EVERYONE, ids: members.map(({ id }) => id) },
       ...groups.map(({ names, members: ids }) => ({ kind: "person" as const, names, ids })),
       ...resources.map(({ id, name, aliases }) => ({ kind: "thing" as const, names: [name, ...aliases], ids: [id] })),
       ...members.map(({ id, name, aliases }) => ({ kind: "person" as const, names: [name, ...aliases], ids: [id] })),
     ].flatMap(({ kind, names, ids }) => names.map((name) => [name.toLowerCase(), { kind, ids }] as const)),
   );
+}
+
+/** "All four of us". */
+const countsOf = (count: number): string[] =>
+  ["one", "two", "three", "four", "five", "six", "seven"]
+    .slice(count - 1, count)
+    .flatMap((word) => [
+      `all ${word} of us`,
+      `the ${word} of us`,
+      `${word} of us`,
+      `all ${count} of us`,
+      `the ${count} of us`,
+    ]);
 
 const WITH =
   "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
@@ -72,12 +87,17 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const isGroup = kind === "person" && ids.length > 1;
     const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
     // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents" and "parents evening".
-    const isPlace = (own !== undefined && /\bat\s+$/iu.test(lead)) || /'s\s+$/iu.test(before);
+    const isPlace =
+      (own !== undefined && /\bat\s+$/iu.test(lead)) ||
+      /'s\s+$/iu.test(before) ||
+      (lead === "" && /\b(?:his|her|their)\s+$/iu.test(before));
     const isOther =
       isGroup && (/my/iu.test(the) || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after));
     const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
     const isOut = out !== undefined || isReplaced || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
-    const isNoun = own !== undefined || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
+    const isVerb = own === "'s" && /^\s*(?:got|going|having|away|off|busy|on|at|in)\b/iu.test(after);
+    const isNoun =
+      (own !== undefined && !isVerb) || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
     const isInside =
       lead === "" &&
       /[\p{L}\p{N}]\s*$/u.test(before) &&
@@ -85,7 +105,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
       (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || VERB.test(before));
     // "With my sister" names somebody else too.
     const isMine = name.toLowerCase() === "my" && lead !== "" && isWord;
-    const isTitle = !isOut && (isMine || (!isMe && (isNoun ? isWord : isInside)));
+    const isTitle = !isOut && (isMine || (!isMe && ((isNoun && isWord) || (isInside && (!isNoun || isGroup)))));
     if (hasTitle && (isPlace || isOther || isTitle)) sheet.release({ at: match.index, text: match[0] });
     if (hasTitle && (isPlace || isOther)) continue;
     unknownSpeaker ||= isMe && speaker === null;
@@ -95,13 +115,17 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{L}+)(?:'s)?(?![\p{L}\p{N}])/u,
     ({ 1: name = "" }) => /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase().replace(/s$/u, "")),
   );
+  // "Oscar and Noah skating".
+  const [, stranger = "", member = ""] =
+    (hasTitle && /^\W*(\p{Lu}\p{Ll}+) (?:and|&|\+) (\p{L}+)/u.exec(sheet.text)) || [];
+  const isStranger = known.get(member.toLowerCase())?.kind === "person" && !known.has(stranger.toLowerCase());
   return {
     people: [...found.person].filter((id) => !removed.person.has(id)),
     removedPeople: [...removed.person],
     things: [...found.thing].filter((id) => !removed.thing.has(id)),
     removedThings: [...removed.thing],
     unknownSpeaker,
-    unknown: unknown.map(([, name = ""]) => name),
+    unknown: [...unknown.map(([, name = ""]) => name), ...(isStranger ? [stranger] : [])],
   };
 }
 

@@ -110,7 +110,7 @@ const isInTitle = (text: string, at: number, { calendar }: ReadContext): boolean
     return found !== null && at > found.index && at < found.index + found[0].length;
   });
 
-const BEFORE_PART = new RegExp(`\\b(?:every|each|${WEEKDAY}s?)\\s*$`, "iu");
+const BEFORE_PART = new RegExp(`\\b(?:every|each|my|${WEEKDAY}s?)\\s*$`, "iu");
 
 /** "Morning" and "night" are parts of a day after a word such as "in", or beside a day or a time; in "movie night" they are words of a title. */
 const isPart = (sheet: Sheet, index: number, text: string, besides: readonly Part[]): boolean =>

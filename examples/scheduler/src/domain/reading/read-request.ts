@@ -1,7 +1,8 @@
-import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
+import { correctSpelling, MONTH, plainText, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
+import { plainClauses } from "./clauses.ts";
 import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
@@ -9,6 +10,7 @@ import { CHANGE_WORDS, textOf } from "./change-words.ts";
 import { readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget, wordKinds } from "./target.ts";
+import { seriesOf } from "./series-days.ts";
 import { capital, readQuoted, readRemaining } from "./title.ts";
 import { withWhen } from "./when.ts";
 
@@ -23,6 +25,12 @@ const DONE = /\b(?:done|over|finished|out|home|back) (?:by|at) (?=\d)/iu;
 const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
 /** "Swap piano and gymnastics" changes two events at once. */
 const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
+/** "(Sam takes the kids to school)" says nothing of the event itself. */
+const ASIDE = new RegExp(
+  `\\((?!(?:for|with|every|each|all|both|not|except|without|until|from|plus)\\b)((?:(?!\\b${WEEKDAY}\\b|\\b${MONTH}\\b)[^()\\d]){12,})\\)`,
+  "u",
+);
+const NO = /^\W*no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
 const HELP = /^\s*help[.!?]*\s*$/iu;
 /** What is said to "help". */
@@ -43,21 +51,39 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const wishes = wishesIn(text);
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
-  const intent = readIntent(new Sheet(text));
+  const stated = readIntent(new Sheet(text));
+  const clauses = plainClauses(text, context.calendar.household);
+  const isNew =
+    stated.type === "create" ||
+    (stated.type === "query" && (clauses.text.startsWith("add ") || /^\W*\p{L}+:/u.test(text)));
+  const own = isNew && clauses.speaker !== null ? { ...context, speaker: clauses.speaker } : context;
+  const said = isNew ? clauses.text : text;
+  const intent = isNew ? readIntent(new Sheet(said)) : stated;
   const swapped =
     intent.type === "create" && SWAP.test(text)
       ? problem("I cannot swap events in one request. Move them one after the other. Which first?")
       : null;
   const readAs = (meant: Intent): Request => {
-    const request = check(readBy(meant, text, context), context);
-    return { ...request, assumed: [...request.assumed, ...notes] };
+    const request = check(readBy(meant, meant.type === "create" ? said : text, own), own);
+    const ends = meant.type === "create" ? clauses.assumed : [];
+    return { ...request, assumed: [...request.assumed, ...ends, ...notes] };
   };
   const ends = readEnd(new Sheet(text)) !== null;
+  const isKnown = namesEvent(text, context);
   const canChange =
     (intent.type === "create" || !intent.stated) &&
     (!intent.stated || /^\W*put\b/iu.test(text)) &&
     (ends || SIGNS.test(text));
-  if (!canChange || !namesEvent(text, context)) return swapped ?? readAs(intent);
+  if (!canChange || !isKnown) {
+    const read = swapped ?? readAs(intent);
+    const isNamed = isKnown || read.target !== null || read.candidates.length > 0;
+    // "No school on Friday" and "the plumber coming to fix the sink" are about nothing known.
+    const isOther =
+      intent.type === "cancel" ? NO.test(text) : intent.type === "modify" && /^(?:add|remove)$/u.test(intent.form);
+    if (isNamed || !isOther) return read;
+    const added = readAs({ type: "create", form: "plain", stated: false, me: false });
+    return isClear(added) ? added : read;
+  }
   // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
   const change = readAs({ ...intent, stated: false, type: "modify" });
   const isAbout = change.target !== null || change.candidates.length > 0 || (ends && change.title !== null);
@@ -92,26 +118,36 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const arrow = stated ? FROM_TO : TO;
   const sheet = new Sheet(isMove ? text.replace(arrow, " → ").replace(DONE, "until ") : text, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
-  readIntent(sheet);
+  // "No school" and "coming to fix the sink" are words of a new event.
+  if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
+  const aside = type === "create" ? sheet.take(ASIDE)?.[1] : undefined;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
   // "Add swimming to the calendar" adds no person.
   const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
   const newTitle = name === null ? null : capital(name);
-  return isNew ? readCreate(pieces, intent, quoted, context) : readChange(pieces, intent, newTitle, context);
+  return isNew ? readCreate(pieces, intent, { quoted, aside }, context) : readChange(pieces, intent, newTitle, context);
 }
 
-function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | null, context: ReadContext): Request {
+interface Said {
+  readonly quoted: string | null;
+  /** A remark in parentheses. */
+  readonly aside: string | undefined;
+}
+
+function readCreate(pieces: Pieces, { me, stated }: Intent, { quoted, aside }: Said, context: ReadContext): Request {
   const { sheet, names, lengths } = pieces;
-  const { request, unused } = withWhen(emptyRequest, pieces, context, { text: sheet.text, near: null });
+  const meant = { ...pieces, ...seriesOf(pieces) };
+  const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });
   const thing = context.calendar.household.resources.find(({ id }) => names.things.includes(id))?.name ?? null;
-  const { title, location, ...remaining } = readRemaining(sheet, quoted);
+  const { title, location, ...remaining } = readRemaining(sheet, quoted, namesOf(context.calendar.household));
   // "An hour later" changes something that a new event does not have.
   const changed = lengths.shift === null && lengths.longer === null ? [] : ["later or longer"];
   const unread = [...unused.map(textOf), ...remaining.unread, ...changed];
   // A day or a time without a use belongs to a second wish, so its words are not understood.
-  const notes = unread.length === 0 ? remaining.notes : [];
+  const remarks = [...remaining.notes, ...(aside === undefined ? [] : [aside])];
+  const notes = unread.length === 0 ? remarks : [];
   const speaker = me && context.speaker !== null ? [context.speaker] : [];
   return {
     ...request,
@@ -121,14 +157,19 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
     participants: [...new Set([...names.people, ...speaker])],
     resources: [...names.things],
     note: notes.length === 0 ? null : notes.join(", "),
-    assumed: [...request.assumed, ...namesAssumed(names), ...notes.map((note) => `"${note}" as a note`)],
+    assumed: [
+      ...request.assumed,
+      ...namesAssumed(names),
+      ...meant.assumed,
+      ...notes.map((note) => `"${note}" as a note`),
+    ],
     problems: [
       ...(stated || quoted !== null ? [] : alike(title, names.people, context)),
       ...request.problems,
       ...namesProblems(names),
       ...leftOut(names, context.calendar.household),
     ],
-    unread: notes.length === 0 ? [...unread, ...remaining.notes] : unread,
+    unread: notes.length === 0 ? [...unread, ...remarks] : unread,
   };
 }
 

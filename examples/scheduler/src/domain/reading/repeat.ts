@@ -48,6 +48,7 @@ const MONTHLY = "(?:(?:every|each) month|monthly),? on the";
 
 /** Wordings of repetitions, the most exact first. */
 const PATTERNS: readonly string[] = [
+  "(?:on )?(?:the )?(?:(?<day1>first|1st)|(?<dayLast>last))(?: day)? of (?:every|each|the) month",
   `(?:on |every |each )?(?:the )?${NTH} (?<list>${WEEKDAY}) (?:of|in) (?:(?:every|each|the|a) )?month`,
   `${MONTHLY} ${NTH} (?<list>${WEEKDAY})`,
   "(?:on )?(?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th) (?:of )?(?:every|each) month",
@@ -61,7 +62,7 @@ const PATTERNS: readonly string[] = [
   `${EVERY}(?= (?:morning|afternoon|evening|night)\\b)`,
 ];
 const UNITS = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
-const RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+export const RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Weekdays of a list such as "Monday, Wednesday and Friday". */
 function listed(text = ""): number[] {
@@ -74,19 +75,33 @@ export function readRepeat(sheet: Sheet): Repeat | null {
   let match: RegExpExecArray | null = null;
   for (const pattern of PATTERNS) match ??= sheet.take(pattern);
   if (match === null) return null;
-  const { list, step, nth, day, work2, work = work2, end, unit, unit2 } = match.groups ?? {};
+  const {
+    list,
+    step,
+    nth,
+    day1,
+    dayLast,
+    day = day1 && "1",
+    work2,
+    work = work2,
+    end,
+    unit,
+    unit2,
+  } = match.groups ?? {};
   // "Tuesdays, weekly" says it twice.
-  sheet.takeAll("repeat(?:s|ed|ing)?|weekly|every week");
+  sheet.takeAll(
+    "repeat(?:s|ed|ing)?|weekly|every week|monthly|daily|yearly|starting (?:with |from )?(?:this|the) (?:coming|next|first)(?: one)?",
+  );
   const weekdays = work ? [1, 2, 3, 4, 5] : end ? [6, 7] : listed(list);
   const named = UNITS.find((name) => name.startsWith((unit ?? unit2 ?? "none").slice(0, 2).toUpperCase()));
   const { count, lasts } = readCount(sheet);
   const place = nth === undefined ? "" : stepOf(nth);
   const parts = [
-    `FREQ=${(nth ?? day) ? "MONTHLY" : (named ?? (weekdays.length > 0 ? "WEEKLY" : "DAILY"))}`,
+    `FREQ=${(nth ?? day ?? dayLast) ? "MONTHLY" : (named ?? (weekdays.length > 0 ? "WEEKLY" : "DAILY"))}`,
     ...(weekdays.length > 0
       ? [`BYDAY=${weekdays.map((weekday) => `${place}${RULE_DAYS[weekday - 1]}`).join(",")}`]
       : []),
-    ...(day === undefined ? [] : [`BYMONTHDAY=${day}`]),
+    ...((day ?? dayLast) === undefined ? [] : [`BYMONTHDAY=${day ?? -1}`]),
     ...(count === null ? [] : [`COUNT=${count}`]),
   ];
   return { rule: parts.join(";"), interval: stepOf(step), isDated: parts.length > (count === null ? 1 : 2), lasts };

@@ -1,30 +1,32 @@
-import { CLAIMED, isSmall, numberOf, type Part, type Sheet, wordsOf } from "@tidemark/reading";
+import { CLAIMED, isSmall, MONTH, numberOf, type Part, type Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 
 /**
- * Words that change the meaning of a request, by what they do. One that no reader claimed was not understood, with what follows it: it is
- * asked about, and is never a part of a title or a note. A title in quotation marks can contain it.
+ * Words that change the day, the time, the people or the kind of a request, by what they do. One that no reader claimed was not
+ * understood, with what follows it: it is asked about, and is never a part of a title or a note. A title in quotation marks can contain it.
  */
 const TELLING = {
-  denies: "no not don't doesn't won't can't cannot isn't never none nothing without",
-  limits: "except unless until till before after since while during only just else including excluding",
+  denies: "no not don't doesn't won't can't cannot isn't aren't never none nothing without",
+  limits: "except unless until till before after only excluding",
   orders:
-    "cancel move moved changed remind stop stops stopped quit quits join joins joining kill cancelled canceled delete forget",
-  acts: "let goes go gets makes made takes says said did was were would could makes",
-  compares:
-    "instead rather than later earlier soon sooner same again also but although though bit more less longer shorter",
+    "cancel move moved moves remove changed reschedule postpone remind stop stops stopped quit quits join joins joining kill cancelled canceled delete forget skip",
+  acts: "let makes pause pauses paused ends ended",
+  compares: "bit instead rather later earlier soon sooner same again longer shorter",
   counts:
     "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever",
-  dates: "next last this today tomorrow yesterday week weeks month months fortnight am pm",
-  asks: "what when where who why how which if or either maybe perhaps meant actually sorry oops wait",
+  dates: "next last today tomorrow yesterday week weeks month months fortnight am pm",
+  asks: "what when why how if either maybe might perhaps meant actually sorry oops wait or",
 };
 const ALL = new Set(Object.values(TELLING).flatMap((words) => words.split(" ")));
+const DATE = new RegExp(`^(?:${WEEKDAY}s?|${MONTH})$`, "iu");
+/** Also names and verbs. */
+const NO_DATE = /^(?:may|march|mar|sat|sun|jan|april|june|august)$/iu;
 
 /** True for a word that must not become part of a title without being understood, such as "until" or a number. */
 export const isTelling = (word: string): boolean =>
-  ALL.has(word.toLowerCase()) || numberOf(word) > 1 || /^\d+(?:[.,:/]\d+)*\.?$/u.test(word);
-
-/** "Sam on holiday Tue-Thu" names a state, and "on the second advent" a day that was not understood. */
-const AWAY = /^on (?:business|holiday|vacation|leave|call|duty)\b/iu;
+  ALL.has(word.toLowerCase()) ||
+  (DATE.test(word) && !NO_DATE.test(word)) ||
+  numberOf(word) > 1 ||
+  /^\d+(?:[.,:/]\d+)*\.?$/u.test(word);
 
 /** What the unclaimed words of a new event are: its title, its place, notes, and what was not understood. */
 export interface Remaining {
@@ -41,49 +43,75 @@ export const readQuoted = (sheet: Sheet): string | null =>
   sheet.take(/\b(?:called(?! off)|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu)?.[1]?.trim() ??
   null;
 
+/** Subject and auxiliary before what a statement is about: "we are", "is going to", "has got". */
+const AUXILIARY =
+  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'s|'re|'ll|'m)?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
+/** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
+const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
+/** Words with which a remark begins that is not what the event is called. */
+const REMARK = /^(?:because|since|as|so|but|although|though|while|note|ps)\b/iu;
+
 /**
- * Divides what no reader claimed. The first stretch is the title, and one after a word such as "for" or "with" continues it; one after "at"
- * or "in" is the place. Further stretches are notes, such as "packed lunch", unless one of their words changes the meaning.
+ * Divides what no reader claimed. The first stretch is the title, and one after a word such as "for", or after a name, continues it; one
+ * after "at" or "in" is the place. Further stretches are kept as notes: a remark such as "the teacher is sick" or "room 2B" changes
+ * nothing. A word that could change something is asked about.
  */
-export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
+export function readRemaining(sheet: Sheet, quoted: string | null, names: ReadonlyMap<string, unknown>): Remaining {
   const [notes, unread]: [string[], string[]] = [[], []];
   let [title, location] = [quoted, null as string | null];
+  let end: number | null = null;
   for (const part of sheet.rest()) {
     const tells = firstTelling(part, sheet);
     if (tells !== null) unread.push(part.text.slice(tells));
     const text = tells === null ? part.text : part.text.slice(0, tells).trim();
     const before = sheet.left.slice(0, part.at);
     const [place, words] = placeOf(title === null ? "" : before, text);
+    const [, subject, at] =
+      /(\p{L}+)(?:'s| is| are| will be)? (at|in) (?:the )?$/iu.exec(sheet.text.slice(0, part.at)) ?? [];
     const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
-    if (words !== "" && title === null) title = words;
-    else if (words !== "" && joint !== undefined && quoted === null) title = `${title} ${joint} ${words}`;
-    else if (words !== "" || (place !== null && location !== null)) (isClause(part, sheet) ? notes : unread).push(text);
+    const gap = end === null ? null : sheet.text.slice(end, part.at);
+    const isJoined =
+      gap !== null &&
+      /^[^,;.!?(]+$/u.test(gap) &&
+      wordsOf(gap).every((word) => isSmall(word) || names.has(word.toLowerCase()));
+    // "The kids are at Ruth's".
+    if (words !== "" && title === null && subject !== undefined && names.has(subject.toLowerCase())) {
+      title = `${subject} ${at} ${words}`;
+      location = words;
+    } else if (words !== "" && title === null && !REMARK.test(words)) title = words.replace(AUXILIARY, "");
+    else if (words !== "" && title !== null && quoted === null && joint !== undefined && !/[.;!?(]/u.test(gap ?? ""))
+      title = `${title} ${joint} ${words}`;
+    else if (words !== "" && title !== null && quoted === null && isJoined) title += `${gap}${words}`;
+    else if (words !== "" || (place !== null && location !== null)) notes.push(text);
+    end = words === "" && title === null ? null : part.at + text.length;
     location ??= place;
   }
   return { title: title === null ? null : capital(title), location, notes, unread };
 }
 
-/** True for words between commas, such as "packed lunch", also with a time: "film at 15:15". Others, and "gate 5", tell something. */
-const isClause = ({ at, text }: Part, sheet: Sheet): boolean =>
-  !/\d/u.test(text) &&
-  /[,;.!(]\s*(?:and )?$/u.test(sheet.text.slice(0, at)) &&
-  /^[:\s]*(?:[,;.!)]|$)/u.test(after(text, sheet).slice(at + text.length));
-
-/** Text without what was claimed, unless small words join it to the words. */
-const after = (words: string, { text, left }: Sheet): string =>
-  wordsOf(words).some(isSmall) ? text : left.replaceAll(CLAIMED, " ");
-
-/** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", does not count. */
+/** Where the first word begins that tells something; null without one. "Grade 3 concert", "room 12" and "20 cupcakes" have harmless numbers. */
 function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
   const found = [...text.matchAll(/[^\s"(),;!?]+/gu)].find(({ index, 0: word }) => {
-    const end = index + word.length;
-    const isInside = /^\d+$/u.test(word) && index > 0 && end < text.length;
-    const isBeforeDate = /^on$/iu.test(word) && sheet.left[at + text.length + 1] === CLAIMED;
-    const tells = wordsOf(word).some(isTelling) && !isInside;
-    return !AWAY.test(text.slice(index)) && (tells || isBeforeDate);
+    const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
+    if (/^no$/iu.test(word) && at + index === 0) return false;
+    // "Room 12", "grade 3 concert" and "ten girls" tell no time.
+    const isLabel = /\p{L}{3} $/u.test(before) && (LABEL.test(before) || after !== "");
+    if ((/^\d+$/u.test(word) && isLabel) || (numberOf(word) > 1 && COUNTED.test(after))) return false;
+    // "After school" limits nothing.
+    if (/^(?:before|after)$/iu.test(word)) return !/^ \p{L}{3}/u.test(after) || wordsOf(after).some(isTelling);
+    const isBeforeDate =
+      /^on$/iu.test(word) && !AWAY.test(text.slice(index)) && sheet.left[at + text.length + 1] === CLAIMED;
+    return wordsOf(word).some(isTelling) || isBeforeDate;
   });
   return found?.index ?? null;
 }
+/** A noun after a number, and no unit of time. */
+const COUNTED = /^ (?!(?:min|hour|hr|day|night|week|month|year|time|and|or|to|on|in|at|for|with|sharp)s?\b)\p{L}{3}/iu;
+const LABEL =
+  /\b(?:room|gate|hall|grade|class|court|platform|terminal|track|bus|line|number|no|floor|table|seat|team|level|pitch|field|lane) $/iu;
+
+/** Verbs of which "in" is a part: "hand in the forms". */
+const PARTICLE = /\b(?:hand|turn|check|fill|drop|send|bring|log|sign|put|take|get|call|move)$/iu;
 
 /** Place within a title, or after it: "at the sports hall". Returns the place and the other words. */
 function placeOf(before: string, text: string): readonly [place: string | null, words: string] {
@@ -91,7 +119,7 @@ function placeOf(before: string, text: string): readonly [place: string | null, 
   if (lead !== null) return [`${lead[1] ?? ""}${text}`, ""];
   const [, words = "", place = ""] =
     /^(.+?)\s(?:at|@|in(?= (?:the|our|my)\b)) ((?:the |our |my )?\p{L}[\p{L}\p{N}' .-]*)$/iu.exec(text) ?? [];
-  return place === "" ? [null, text] : [place, words];
+  return place === "" || PARTICLE.test(words) ? [null, text] : [place, words];
 }
 
 /** First letter as a capital, without small words at the end. */
