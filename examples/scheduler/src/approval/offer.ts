@@ -23,7 +23,7 @@ const Choice = z.strictObject({ label: z.string(), notes: z.array(z.string()), d
 export type Choice = z.infer<typeof Choice>;
 
 /** Creates a choice. */
-export const choice = (label: string, decision: Decision, notes: readonly string[] = []): Choice => ({
+const choice = (label: string, decision: Decision, notes: readonly string[] = []): Choice => ({
   label,
   notes: [...notes],
   decision,

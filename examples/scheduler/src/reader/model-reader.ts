@@ -2,7 +2,6 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { groupBy } from "../domain/free-busy.ts";
 import { readRequest } from "../domain/reading/read-request.ts";
 import { readReply } from "../domain/reading/reply.ts";
 import type { Request } from "../domain/request.ts";
@@ -68,7 +67,7 @@ function briefing(message: string, { calendar, now, speaker, pending }: ReaderCo
   const { household } = calendar;
   const zoned = Temporal.Instant.from(now).toZonedDateTimeISO(household.timeZone);
   const ahead = calendar.occurrences({ start: now, end: zoned.add({ days: AHEAD_DAYS }).toInstant().toString() });
-  const events = [...groupBy(ahead, ({ seriesId }) => seriesId).keys()].slice(0, MAX_EVENTS).flatMap((id) => {
+  const events = [...Map.groupBy(ahead, ({ seriesId }) => seriesId).keys()].slice(0, MAX_EVENTS).flatMap((id) => {
     const event = calendar.event(id);
     if (event === null) return [];
     const { title, start, end, recurrenceRule: repeats, participants: people, resources: things } = event;

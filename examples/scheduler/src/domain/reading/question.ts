@@ -1,6 +1,7 @@
 import { timeText } from "@tidemark/reading";
 import type { CalendarView } from "../calendar.ts";
-import { formatDay, formatDays, formatSpan } from "../format.ts";
+import { whenOf } from "../describe.ts";
+import { formatDay } from "../format.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { USUAL_HOURS } from "../planning/slots.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
@@ -59,5 +60,5 @@ function eventName(id: string, { calendar, now }: QuestionContext): string {
   const event = calendar.event(id);
   if (event === null) return "an event";
   const wording = { timeZone: calendar.household.timeZone, now };
-  return `${event.title} ${(event.allDay ? formatDays : formatSpan)(firstOccurrence(event, calendar.household, now), wording)}`;
+  return `${event.title} ${whenOf(event, firstOccurrence(event, calendar.household, now), wording)}`;
 }
