@@ -3,8 +3,9 @@ import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
 import { Offer, onlyChoice } from "../approval/offer.ts";
+import type { Interval } from "../domain/calendar-event.ts";
 import { describeDone } from "../domain/describe.ts";
-import { ResolutionData, type TimeSlot } from "../domain/outputs.ts";
+import { ResolutionData } from "../domain/outputs.ts";
 import { isPast } from "../domain/planning/violations.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
@@ -45,8 +46,8 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
       const { scheduler_proposed_event: proposed } = values;
       if (proposed === null) throw new TypeError("There is no proposal to write.");
-      const checkAgain = (note: string | null, { startTime, endTime }: TimeSlot = proposed) =>
-        handOver(runtime, "scheduling", { payload: { slot: { startTime, endTime }, note } });
+      const checkAgain = (note: string | null, { start, end }: Interval = proposed) =>
+        handOver(runtime, "scheduling", { payload: { slot: { start, end }, note } });
       if (chosen === null) return checkAgain(answerProblem("Yes", choices));
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
       const isChange = proposed.action === "create" || proposed.action === "modify";

@@ -1,7 +1,8 @@
 import { defineAgent } from "tidemark";
 import { z } from "zod";
+import { Interval } from "../domain/calendar-event.ts";
 import { countOf } from "../domain/format.ts";
-import { type SchedulingData, TimeSlot } from "../domain/outputs.ts";
+import type { SchedulingData } from "../domain/outputs.ts";
 import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
@@ -17,7 +18,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Scheduling" },
     inputs: z.object({
       /** Chosen time. Without one, times are searched. */
-      slot: TimeSlot.nullable(),
+      slot: Interval.nullable(),
       /** What the question says first. */
       note: z.string().nullable(),
     }),

@@ -1,7 +1,8 @@
 import type { ApprovalRequest } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
-import { type ConflictDetectionData, type ProposedResolution, SchedulingData, TimeSlot } from "../domain/outputs.ts";
+import { Interval } from "../domain/calendar-event.ts";
+import { type ConflictDetectionData, type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan, type Wording } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
@@ -13,7 +14,7 @@ export const Decision = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("approve") }),
   z.strictObject({ kind: z.literal("reject") }),
   z.strictObject({ kind: z.literal("resolve"), resolutionId: z.string() }),
-  z.strictObject({ kind: z.literal("retime"), ...TimeSlot.shape }),
+  z.strictObject({ kind: z.literal("retime"), ...Interval.shape }),
   z.strictObject({ kind: z.literal("change"), text: z.string().min(1).max(500) }),
 ]);
 export type Decision = z.infer<typeof Decision>;
@@ -85,7 +86,7 @@ export function offerOf(
   const assumed = request === null ? [] : assumptionsOf(request);
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
-  const others = found.filter(({ startTime }) => startTime !== proposed.startTime).slice(0, MAX_OTHER_TIMES);
+  const others = found.filter(({ start }) => start !== proposed.start).slice(0, MAX_OTHER_TIMES);
   const approving =
     resolutions.length > 0
       ? resolutions.map(({ resolutionId, description, sideEffects }) =>
@@ -108,8 +109,8 @@ export function offerOf(
   };
 }
 
-const otherTime = (slot: TimeSlot, wording: Wording): Choice =>
-  choice(`Use ${formatSpan({ start: slot.startTime, end: slot.endTime }, wording)} instead`, {
+const otherTime = (slot: Interval, wording: Wording): Choice =>
+  choice(`Use ${formatSpan(slot, wording)} instead`, {
     kind: "retime",
     ...slot,
   });

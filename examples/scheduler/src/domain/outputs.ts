@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
-import { Priority, CalendarEvent, Instant } from "./calendar-event.ts";
+import { Priority, CalendarEvent, Interval } from "./calendar-event.ts";
 import type { Request } from "./request.ts";
 
-/** A time for an event. */
-export const TimeSlot = z.strictObject({ startTime: Instant, endTime: Instant });
-export type TimeSlot = z.infer<typeof TimeSlot>;
-
 /** Output of the `scheduling` agent, best first. */
-export const SchedulingData = z.strictObject({ candidateTimes: z.array(TimeSlot) });
+export const SchedulingData = z.strictObject({ candidateTimes: z.array(Interval) });
 export type SchedulingData = z.infer<typeof SchedulingData>;
 
 /** A conflict of a proposal; `details` is one sentence for people. */
@@ -57,7 +53,7 @@ export const ProposedEvent = z.strictObject({
   eventId: z.string(),
   title: z.string(),
   /** First occurrence that changes, as instants. */
-  ...TimeSlot.shape,
+  ...Interval.shape,
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
   action: z.enum(["create", "modify", "cancel", "undo"]),
   /** First entry that is stored or removed. */

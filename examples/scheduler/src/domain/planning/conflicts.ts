@@ -114,16 +114,16 @@ export function detectConflicts(
   return { conflicts, blockingConflicts: conflicts.filter(isBlocking).map(({ id }) => id) };
 }
 
-/** Checks for each resource of a proposal how many uses are left at the busiest moment of all its occurrences. */
-export function checkResources({ action, event, changes }: ProposedEvent, context: CheckContext) {
-  const { own, timetable } = effectsOf(action === "cancel" ? [] : changes, context);
-  const resourceAvailability = (action === "cancel" ? [] : event.resources).map((resourceId) => {
+/** Checks for each resource of a proposal whether it has a place left at the busiest moment of all its occurrences. */
+export function checkResources({ event, changes }: ProposedEvent, context: CheckContext) {
+  const { own, timetable } = effectsOf(changes, context);
+  const resourceAvailability = event.resources.map((resourceId) => {
     const { name, capacity } = resourceOf(context.calendar.household, resourceId);
-    const used = own.filter(({ occurrence }) => occurrence.event.resources.includes(resourceId));
-    const left = capacity - Math.max(0, ...used.map((busy) => usesWithin(busy, resourceId, timetable).peak - 1));
-    return { resourceId, resourceName: name, available: left > 0, currentCapacity: Math.max(0, left) };
+    const uses = own.filter(({ occurrence }) => occurrence.event.resources.includes(resourceId));
+    const available = uses.every((busy) => usesWithin(busy, resourceId, timetable).peak <= capacity);
+    return { resourceId, resourceName: name, available };
   });
-  return { resourceAvailability, allResourcesAvailable: resourceAvailability.every(({ available }) => available) };
+  return { resourceAvailability };
 }
 
 /** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
