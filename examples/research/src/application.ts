@@ -24,7 +24,7 @@ export function researchApplication(
 ): TerminalApplication<ResearchValue, Found> & WebApplication {
   return {
     title: "Research assistant",
-    intro: "Ask a question about the documents. Every claim cites its source.",
+    intro: `Ask a question about the ${library.report.documents} documents. Every claim cites its source.`,
     state: ResearchState,
     graph,
     session: (threadId) => openSession({ graph, threadId, clock }),
