@@ -81,8 +81,8 @@ export class SearchIndex {
           const term = termOf(word);
           return term !== null && lacks.has(term) && this.#count(term) > 0;
         });
-        const [missing, relevance] = [[...new Set(lacking)], Math.max(0, score / best.score)];
-        return { ...place, quote: entry.text, position, part: 0, missing, confidence, relevance };
+        const found = { missing: [...new Set(lacking)], relevance: Math.max(0, score / best.score) };
+        return { ...place, ...found, quote: entry.text, position, part: 0, confidence };
       });
   }
 
@@ -90,8 +90,7 @@ export class SearchIndex {
   #signals(question: Question, sections: readonly FoundSection[]) {
     const [first, second, , fourth] = sections;
     const facts = factsOf(question.text);
-    const isOrdered = first?.isOrdered === true;
-    const searched = searchedTerms(question).filter((term) => !isOrdered || !isOrder(term));
+    const searched = searchedTerms(question).filter((term) => first?.isOrdered !== true || !isOrder(term));
     const weights = this.#weights(searched);
     const topics = this.#weights(searched.filter((term) => !isLight(term)));
     const leadOver = (other: FoundSection | undefined): number =>
@@ -189,7 +188,7 @@ interface ScoredSection {
 }
 
 interface FoundSection extends ScoredSection {
-  /** True if the question asks for the newest or oldest of several dated documents, and the section is of that one. */
+  /** True if the section is of the newest or oldest dated document that the question asks for. */
   readonly isOrdered: boolean;
   /** Terms of the section, its headings, and the title and name of its document. */
   readonly terms: ReadonlySet<string>;
@@ -229,9 +228,8 @@ function orderedSections(found: readonly ScoredSection[], { text }: Question): r
   const wanted = order === 1 ? Math.max(...dates) : Math.min(...dates);
   const sections = dated.filter(({ date }) => date === wanted).map(({ one }) => one);
   if (most < topics.length) return sections;
-  const isBefore = (a: ScoredSection, b: ScoredSection): number =>
-    (a.section.blocks[0]?.line ?? 0) - (b.section.blocks[0]?.line ?? 0);
-  return sections.toSorted(isBefore).slice(0, 1);
+  const lineOf = ({ section }: ScoredSection): number => section.blocks[0]?.line ?? 0;
+  return sections.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, 1);
 }
 
 /** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */
