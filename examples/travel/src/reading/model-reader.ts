@@ -71,20 +71,13 @@ function unquoted(text: string, used: readonly string[]): readonly string[] {
   return sheet.rest().map((part) => part.text);
 }
 
-/** Facts of a trip, as a doubt names them. */
-const NAMES = {
-  travelers: "the number of travelers",
-  startDate: "the start",
-  endDate: "the end",
-  destination: "the destination",
-  origin: "the origin",
-  total: "the budget",
-} as const;
-
 /** Numbers and places that the rules read differently. */
 function differences(model: Reading, rules: Reading): readonly string[] {
   const [own, other] = [model, rules].map(({ trip, budget }) => ({ ...trip, total: budget.total }));
   return (["travelers", "startDate", "endDate", "destination", "origin", "total"] as const)
     .filter((name) => (other?.[name] ?? null) !== null && own?.[name] !== other?.[name])
-    .map((name) => `${NAMES[name]} could also be ${other?.[name]}; I took ${own?.[name] ?? "none"}`);
+    .map(
+      (name) =>
+        `${name.replace("total", "budget").replace("Date", " day")} could also be ${other?.[name]}; I took ${own?.[name] ?? "none"}`,
+    );
 }

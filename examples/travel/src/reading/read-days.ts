@@ -25,12 +25,11 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   const [dayBefore, after] = [sheet.take(DAYS.dayBefore), from === null ? null : sheet.take(DAYS.after)];
   const named = readDays(sheet, today).filter(({ text }) => !says(DAYS.noDay, text));
   const base = from ?? vaguely?.from ?? named.find(({ text }) => says(DAYS.dated, text))?.first.toString();
-  const read = named.map((days): Named => {
-    const side = sideOf(days, sheet, from !== null);
-    const shift = after !== null || side === "end" ? 1 : -3;
-    const moved =
-      base === undefined ? days : nearBase(days, Temporal.PlainDate.from(base), today, from === null ? null : shift);
-    return { ...moved, side };
+  const read = named.map((each): Named => {
+    const days = { ...each, side: sideOf(each, sheet, from !== null) };
+    const shift = after !== null || days.side === "end" ? 1 : -3;
+    if (base === undefined) return days;
+    return nearBase(days, Temporal.PlainDate.from(base), today, from === null ? null : shift);
   });
   const [not, planned] = [read.filter(({ side }) => side === "except"), read.filter(({ side }) => side === "plan")];
   const meant = read.filter((days) => !not.includes(days) && !planned.includes(days));
@@ -58,7 +57,10 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   }));
   const exact = fine.filter((days) => !vague.includes(days));
   const isOther = vague.some((days) => days.kind !== "span" || exact.some(({ first }) => !isIn(days, first)));
-  const points = exact.flatMap((days) => pointsOf(days, from !== null));
+  const all = exact.flatMap((days) => pointsOf(days, from !== null));
+  // "A wedding on 5 June, arriving the 4th and leaving the 6th" names two days of the trip.
+  const sided = all.filter(({ side }) => side !== null);
+  const points = all.length > 2 && sided.length === 2 ? sided : all;
   if (ordinal && period !== null) {
     const day = weekdayIn(Temporal.PlainDate.from(period.from), ordinal[1] ?? "", weekdayOf(ordinal[2] ?? ""));
     points.push({ day, side: null, isWeekday: false });
@@ -67,8 +69,11 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   if (vague.length > 1 || isOther) ask.push(`which days you mean by ${quoted([...exact, ...vague])}`);
   else if (isMany) ask.push("on which days you travel, because I read too many dates");
   else if (weekend !== null && points.length < 2 && points[0]?.side !== "end") {
-    const near = points[0]?.day ?? (after === null ? null : Temporal.PlainDate.from(context.trip?.endDate ?? today));
-    Object.assign(trip, weekendIn(weekend, period, near?.subtract({ days: points.length === 0 ? 1 : 4 }) ?? today));
+    // "The weekend after" is after the trip, and a weekend without a word such as "next" is near it.
+    const { endDate: until = null } = context.trip ?? {};
+    const weekendBase = after === null ? (weekend[1] === undefined && period === null ? from : null) : (until ?? from);
+    const near = points[0]?.day ?? (weekendBase === null ? null : Temporal.PlainDate.from(weekendBase));
+    Object.assign(trip, weekendIn(weekend, period, near?.subtract({ days: after === null ? 4 : 1 }) ?? today));
   } else if (points.length === 0 && period !== null) trip.period = period;
   else {
     setDays(trip, points, context, sheet.text);
@@ -158,7 +163,7 @@ function assumedYear(days: Days | undefined, today: Day): string | false {
 }
 
 /** A weekday or a day of the month is near the days of the message; in a correction, from `shift` days after the start of the trip on. */
-function nearBase(days: Days, base: Day, today: Day, shift: number | null): Days {
+function nearBase(days: Named, base: Day, today: Day, shift: number | null): Named {
   if (/\b(?:next|this|last|week|\p{L}*morrow|today)\b/iu.test(days.text)) return days;
   if (days.weekday !== null && !/\d/u.test(days.text)) {
     if (shift === null) return days;
@@ -167,7 +172,7 @@ function nearBase(days: Days, base: Day, today: Day, shift: number | null): Days
   }
   const moved = nearTo({ ...days, weekday: null }, base, today);
   if (says(DAYS.dated, days.text) || moved.first.equals(days.first)) return days;
-  const isOver = Temporal.PlainDate.compare(moved.first, base) < 0 && shift !== -3;
+  const isOver = Temporal.PlainDate.compare(moved.first, base) < 0 && (days.side === "end" || shift === 1);
   const first = isOver ? moved.first.add({ months: 1 }) : moved.first;
   const isWrong = days.weekday !== null && first.dayOfWeek !== days.weekday;
   return { ...days, first, last: first, problem: isWrong ? days.problem : null };

@@ -81,7 +81,7 @@ export function readWithClaims(typed: string, context: ReadingContext): Claimed 
   }
   // Other words are named, and the plan goes on.
   const turning = rest.filter(
-    ({ at, text }) => says(MESSAGE.turning, text) || says(MESSAGE.place, sheet.text.slice(0, at)),
+    ({ at, text }) => says(MESSAGE.turning, text) || says(MESSAGE.place, sheet.left.slice(0, at)),
   );
   ask.push(...turning.map(({ text }) => `what you mean by "${text}"`));
   const isOther = open !== null && (trip.destination ?? open) !== open && reading.intent !== "new_trip";
