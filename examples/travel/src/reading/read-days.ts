@@ -24,7 +24,8 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   );
   const [dayBefore, after] = [sheet.take(DAYS.dayBefore), from === null ? null : sheet.take(DAYS.after)];
   const named = readDays(sheet, today).filter(({ text }) => !says(DAYS.noDay, text));
-  const base = from ?? vaguely?.from ?? named.find(({ text }) => says(DAYS.dated, text))?.first.toString();
+  const dated = [DAYS.dated, DAYS.months].map((words) => named.find(({ text }) => says(words, text)));
+  const base = from ?? vaguely?.from ?? (dated[0] ?? dated[1])?.first.toString();
   const read = named.map((each): Named => {
     const days = { ...each, side: sideOf(each, sheet, from !== null) };
     const shift = after !== null || days.side === "end" ? 1 : -3;
@@ -120,7 +121,8 @@ function setDays(
 
 const isIn = ({ first, last }: Days, day: Day): boolean => first.until(day).days >= 0 && day.until(last).days >= 0;
 
-const quoted = (all: readonly Days[]): string => listText(all.map(({ text }) => `"${text.trim()}"`));
+const quoted = (all: readonly Days[]): string =>
+  listText(all.map(({ text }) => `"${text.replace(/[\s,]+$/u, "").trimStart()}"`));
 
 /** Names a day that cannot be, and the last day of a range that is not the weekday named beside it. */
 function problemsOf({ text, last, kind, problem }: Days): readonly string[] {
@@ -170,12 +172,14 @@ function nearBase(days: Named, base: Day, today: Day, shift: number | null): Nam
     const first = onOrAfter(days.weekday, base.add({ days: shift }));
     return { ...days, first, last: first.add(days.first.until(days.last)), assumed: null };
   }
-  const moved = nearTo({ ...days, weekday: null }, base, today);
+  // "The 8th to the 11th" moves with its first day.
+  const text = days.kind === "days" ? `${days.first.day}th` : days.text;
+  const moved = nearTo({ ...days, kind: days.kind === "days" ? "day" : days.kind, text, weekday: null }, base, today);
   if (says(DAYS.dated, days.text) || moved.first.equals(days.first)) return days;
   const isOver = Temporal.PlainDate.compare(moved.first, base) < 0 && (days.side === "end" || shift === 1);
   const first = isOver ? moved.first.add({ months: 1 }) : moved.first;
   const isWrong = days.weekday !== null && first.dayOfWeek !== days.weekday;
-  return { ...days, first, last: first, problem: isWrong ? days.problem : null };
+  return { ...days, first, last: first.add(days.first.until(days.last)), problem: isWrong ? days.problem : null };
 }
 
 /** The first, second or last such weekday from a day on, in its month. */
