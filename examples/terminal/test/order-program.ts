@@ -40,6 +40,7 @@ export function orderProgram({ work = () => Promise.resolve(), saver, finish, na
     readOptions: (words) => readCommandLine(words, { thread: "shop", db: "orders.db", own: ["now"] }),
     open: ({ thread }: CommandLine) => ({
       application: {
+        intro: "What would you like?",
         ...named,
         graph,
         session: (threadId) => openSession({ graph, threadId }),
@@ -58,7 +59,6 @@ export function orderProgram({ work = () => Promise.resolve(), saver, finish, na
           };
         },
       },
-      greeting: "What would you like?",
       command: (line) => (line === "menu" ? "tea, coffee" : null),
       ...(finish && { finish, converses: false }),
       close() {},
