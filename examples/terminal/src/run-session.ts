@@ -23,7 +23,8 @@ function greetingOf({ title, intro = "", suggestions = [] }: Greeted): string {
     .slice(0, 1)
     .map((example) => `For example: ${example.replace(/[.\s]+$/, "")}${/[?!]$/.test(example) ? "" : "."}`);
   const about = [...(title === undefined ? [] : [`${title}.`]), intro].join(" ").trim();
-  return `${about}\n${[...examples, 'Type "help" for help, or "quit" to leave.'].join(" ")}`;
+  const help = [...examples, 'Type "help" for help, or "quit" to leave.'].join(" ");
+  return about === "" ? help : `${about}\n${help}`;
 }
 
 /**

@@ -40,7 +40,6 @@ export function orderProgram({ work = () => Promise.resolve(), saver, finish, na
     readOptions: (words) => readCommandLine(words, { thread: "shop", db: "orders.db", own: ["now"] }),
     open: ({ thread }: CommandLine) => ({
       application: {
-        intro: "What would you like?",
         ...named,
         graph,
         session: (threadId) => openSession({ graph, threadId }),

@@ -78,7 +78,7 @@ describe("a session", () => {
 
   test("greets a person, prompts, and leaves a whole line", async () => {
     const { out } = await run(orderProgram(), [], { input: "tea\n", interactive: true });
-    expect(out).toBe("What would you like?\n> You said: tea\n\n");
+    expect(out).toBe('Type "help" for help, or "quit" to leave.\n> You said: tea\n\n');
   });
 
   test("greets with the title, the sentence and a request of the application, and only a person", async () => {
