@@ -96,7 +96,7 @@ export function scoreOf(verdicts: readonly Verdict[]) {
 }
 
 /** Lower bounds of the rows of the calibration table. */
-export const CONFIDENCES = [0.62, 0.7, 0.8, 0.9];
+export const CONFIDENCES = [0.55, 0.7, 0.8, 0.9];
 
 /** Compares the stated confidence of answers with the share of them whose first place is correct. */
 export const calibrationOf = (verdicts: readonly Verdict[]): readonly Share[] =>

@@ -25,7 +25,7 @@ export function researchApplication(
   return {
     title: "Research assistant",
     intro: "What would you like to know?",
-    hint: 'Ask a question about the documents, or type "documents" to list them. Every claim cites its source.',
+    hint: `Ask a question about the ${library.report.documents} documents, or type "documents" to list them. Every claim cites its source.`,
     state: ResearchState,
     graph,
     session: (threadId) => openSession({ graph, threadId, clock }),

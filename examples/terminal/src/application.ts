@@ -4,6 +4,10 @@ import type { ApprovalRequest } from "tidemark/schemas";
 /** An application as a terminal needs it. What the web page needs too has the same name there. */
 export interface TerminalApplication<State extends object, Details extends object = object> {
   readonly graph: Pick<SessionGraph, "getState">;
+  /** Name of the application, a sentence about it, and requests to try. They greet a person who starts a conversation. */
+  readonly title?: string;
+  readonly intro?: string;
+  readonly suggestions?: readonly string[];
   /** Opens the session of a thread. */
   readonly session: (threadId: string) => TerminalSession<State>;
   readonly thread: string;

@@ -38,8 +38,6 @@ export interface Program<
 /** An opened application. */
 export interface Opened<State extends object, Details extends object> {
   readonly application: TerminalApplication<State, Details>;
-  /** First line for a person who starts a conversation. */
-  readonly greeting: string;
   /** False for options that ask for no conversation, such as an export. Defaults to true. */
   readonly converses?: boolean;
   /** Work before the conversation, such as an import. */

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import type { TerminalApplication } from "./application.ts";
 import type { CommandLine } from "./command-line.ts";
 import { openConversation, type Turn } from "./conversation.ts";
 import type { Opened, Print, ProcessContext, Program } from "./program.ts";
@@ -7,11 +8,23 @@ import { resultLines } from "./questions.ts";
 /** Moves to the start of the line and clears it. */
 const CLEAR_LINE = "\r\u001B[2K";
 
+type Greeted = Pick<TerminalApplication<object>, "intro" | "suggestions" | "title">;
+
 interface Session<State extends object, Details extends object> {
   readonly program: Pick<Program, "example" | "help" | "page" | "start">;
   readonly options: CommandLine;
   readonly opened: Opened<State, Details>;
   readonly print: Print;
+}
+
+/** Says in two lines what an application is and what to type. */
+function greetingOf({ title, intro = "", suggestions = [] }: Greeted): string {
+  const examples = suggestions
+    .slice(0, 1)
+    .map((example) => `For example: ${example.replace(/[.\s]+$/, "")}${/[?!]$/.test(example) ? "" : "."}`);
+  const about = [...(title === undefined ? [] : [`${title}.`]), intro].join(" ").trim();
+  const help = [...examples, 'Type "help" for help, or "quit" to leave.'].join(" ");
+  return about === "" ? help : `${about}\n${help}`;
 }
 
 /**
@@ -81,7 +94,7 @@ export async function runSession<State extends object, Details extends object>(
     await finishInterrupted();
     const open = isIdle ? await conversation.pending() : null;
     if (open !== null) print(["This question is still open:", ...resultLines(open)].join("\n"), open);
-    else if (isIdle && isWatched) print(opened.greeting);
+    else if (isIdle && isWatched) print(greetingOf(opened.application));
     isIdle &&= open === null;
   }
 
@@ -114,6 +127,8 @@ export async function runSession<State extends object, Details extends object>(
       const text = line.trim();
       isIdle &&= text === "";
       if (/^\/?(quit|exit|bye|q)$/i.test(text)) break;
+      // Without a terminal nothing else shows what was asked.
+      if (text !== "" && !isWatched) print(`> ${text}`);
       if (text !== "") await handle(text);
       prompt();
     }

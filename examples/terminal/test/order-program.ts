@@ -10,12 +10,14 @@ export interface OrderOptions {
   readonly work?: () => Promise<void>;
   readonly saver?: MemorySaver;
   readonly finish?: () => string | null;
+  /** Title of the application, and what goes with it. */
+  readonly named?: { readonly title: string; readonly intro?: string; readonly suggestions?: readonly string[] };
 }
 
 const lastText = (messages: readonly { readonly content: unknown }[]): string => String(messages.at(-1)?.content);
 
 /** A program that repeats what is typed, and asks whether it should order something. */
-export function orderProgram({ work = () => Promise.resolve(), saver, finish }: OrderOptions = {}): Program {
+export function orderProgram({ work = () => Promise.resolve(), saver, finish, named }: OrderOptions = {}): Program {
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("turn_start", turnStart(AgentState))
     .addNode("answer", async ({ messages }) => {
@@ -38,6 +40,7 @@ export function orderProgram({ work = () => Promise.resolve(), saver, finish }: 
     readOptions: (words) => readCommandLine(words, { thread: "shop", db: "orders.db", own: ["now"] }),
     open: ({ thread }: CommandLine) => ({
       application: {
+        ...named,
         graph,
         session: (threadId) => openSession({ graph, threadId }),
         thread,
@@ -55,7 +58,6 @@ export function orderProgram({ work = () => Promise.resolve(), saver, finish }: 
           };
         },
       },
-      greeting: "What would you like?",
       command: (line) => (line === "menu" ? "tea, coffee" : null),
       ...(finish && { finish, converses: false }),
       close() {},

@@ -48,7 +48,7 @@ describe("a session", () => {
   test("answers one request, or one request per line, until the person quits", async () => {
     expect(await run(orderProgram(), ["good", "day"])).toEqual({ code: 0, out: "You said: good day\n", err: "" });
     const { out } = await run(orderProgram(), [], { input: "one\n\n/menu\nhelp\nQUIT\ntwo\n" });
-    expect(out).toBe("You said: one\ntea, coffee\nType something.\n");
+    expect(out).toBe("> one\nYou said: one\n> /menu\ntea, coffee\n> help\nType something.\n");
   });
 
   test("numbers the choices of a question, and says how to answer a single request", async () => {
@@ -78,7 +78,23 @@ describe("a session", () => {
 
   test("greets a person, prompts, and leaves a whole line", async () => {
     const { out } = await run(orderProgram(), [], { input: "tea\n", interactive: true });
-    expect(out).toBe("What would you like?\n> You said: tea\n\n");
+    expect(out).toBe('Type "help" for help, or "quit" to leave.\n> You said: tea\n\n');
+  });
+
+  test("greets with the title, the sentence and a request of the application, and only a person", async () => {
+    const named = { title: "Orders", intro: "What would you like?", suggestions: ["order tea", "order lava"] };
+    const { out } = await run(orderProgram({ named }), [], { input: "tea\n", interactive: true });
+    expect(out).toBe(
+      'Orders. What would you like?\nFor example: order tea. Type "help" for help, or "quit" to leave.\n> You said: tea\n\n',
+    );
+    expect((await run(orderProgram({ named }), [], { input: "tea\n" })).out).toBe("> tea\nYou said: tea\n");
+    const other = await run(orderProgram({ named: { title: "Orders" } }), [], { interactive: true });
+    expect(other.out).toBe('Orders.\nType "help" for help, or "quit" to leave.\n> \n');
+  });
+
+  test("shows no request of the input in JSON lines", async () => {
+    const { out } = await run(orderProgram(), ["--json"], { input: "tea\n" });
+    expect(jsonLines(out).at(-1)).toMatchObject({ type: "result", message: "You said: tea" });
   });
 
   test("prints events and results as JSON, a line each", async () => {
@@ -116,7 +132,10 @@ describe("a session", () => {
     expect(outcome).toBe("failed");
     const slow = orderProgram({ saver, work: () => new Promise((done) => setTimeout(done, 50)) });
     const { code, out } = await run(slow, [], { input: "coffee\nmenu\n" });
-    expect([code, out]).toEqual([0, "Resuming an interrupted turn.\nYou said: tea\nYou said: coffee\ntea, coffee\n"]);
+    expect([code, out]).toEqual([
+      0,
+      "Resuming an interrupted turn.\nYou said: tea\n> coffee\nYou said: coffee\n> menu\ntea, coffee\n",
+    ]);
   });
 
   test("refuses a message that is too long", async () => {

@@ -1,11 +1,36 @@
 import { stemmer } from "stemmer";
-import { ASKING_WORDS, EMPTY_WORDS, ORDER_WORDS } from "./common-words.ts";
+import {
+  ASKING_WORDS,
+  COMMON_VERBS,
+  EMPTY_WORDS,
+  IRREGULAR_FORMS,
+  ORDER_WORDS,
+  RELATED_WORDS,
+} from "./common-words.ts";
 
 const listed = (words: string): readonly string[] => words.trim().split(/\s+/);
 
+const groups = (words: string): readonly (readonly string[])[] => words.split(",").map(listed);
+
+/** The word that stands for each irregular form. */
+const REGULAR: ReadonlyMap<string, string> = new Map(
+  groups(IRREGULAR_FORMS).flatMap(([first = "", ...forms]) => forms.map((form) => [form, first] as const)),
+);
+
+/** Stem of a word in lower case, of whatever form. */
+const stemOf = (word: string): string => stemmer(REGULAR.get(word) ?? word);
+
 const EMPTY: ReadonlySet<string> = new Set(listed(EMPTY_WORDS));
-const ASKING: ReadonlySet<string> = new Set(listed(ASKING_WORDS).map((word) => stemmer(word)));
-const ORDER: ReadonlySet<string> = new Set(listed(ORDER_WORDS).map((word) => stemmer(word)));
+const ASKING: ReadonlySet<string> = new Set(listed(ASKING_WORDS).map(stemOf));
+const VERBS: ReadonlySet<string> = new Set(listed(COMMON_VERBS).map(stemOf));
+const ORDER: ReadonlySet<string> = new Set(listed(ORDER_WORDS).map(stemOf));
+
+const RELATED = new Map<string, ReadonlySet<string>>();
+for (const group of groups(RELATED_WORDS)) {
+  const stems = group.map(stemOf);
+  for (const stem of stems)
+    RELATED.set(stem, new Set([...(RELATED.get(stem) ?? []), ...stems.filter((other) => other !== stem)]));
+}
 
 /** Returns the words of a text in lower case, in order. A name in camel case is followed by its parts. */
 export function wordsOf(text: string): readonly string[] {
@@ -21,7 +46,7 @@ export function wordsOf(text: string): readonly string[] {
 /** Returns the search term of a word, its stem; null for a function word. */
 export function termOf(word: string): string | null {
   const lower = word.toLowerCase();
-  return EMPTY.has(lower) || (lower.length < 2 && !/\p{N}/u.test(lower)) ? null : stemmer(lower);
+  return EMPTY.has(lower) || (lower.length < 2 && !/\p{N}/u.test(lower)) ? null : stemOf(lower);
 }
 
 /** Returns the distinct search terms of a text. */
@@ -32,5 +57,11 @@ export const termsOf = (text: string): readonly string[] => [
 /** Returns true for an asking word, such as "often", which names no topic. */
 export const isWeak = (term: string): boolean => ASKING.has(term);
 
+/** Returns true for a word that says little about the topic: an asking word, or a common verb. */
+export const isLight = (term: string): boolean => isWeak(term) || VERBS.has(term);
+
 /** Returns true for a word such as "last", which chooses one of several things. */
 export const isOrder = (term: string): boolean => ORDER.has(term);
+
+/** Returns the terms of words that people use for the same thing or topic, such as "depart" for "leave". */
+export const relatedTerms = (term: string): readonly string[] => [...(RELATED.get(term) ?? [])];

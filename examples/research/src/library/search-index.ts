@@ -1,11 +1,13 @@
 import MiniSearch, { type Options, type SearchOptions } from "minisearch";
 import { hasAskedForm } from "../domain/answer-kind.ts";
-import { confidenceIn } from "../domain/confidence.ts";
+import { confidenceIn, type Signals } from "../domain/confidence.ts";
+import { askedOrder, dateIn } from "../domain/dates.ts";
 import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
 import { type Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
 import { factsOf, type Question, searchedTerms } from "../domain/question.ts";
-import { isOrder, isWeak, termOf, termsOf, wordsOf } from "../domain/words.ts";
+import { sharedPairs } from "../domain/word-pairs.ts";
+import { isLight, isOrder, isWeak, relatedTerms, termOf, termsOf, wordsOf } from "../domain/words.ts";
 
 /** Text that MiniSearch ranks. Its id is its position. */
 interface Entry {
@@ -54,63 +56,103 @@ export class SearchIndex {
    */
   find(question: Question): readonly Evidence[] {
     const sections = this.#searchSections(question);
-    const [first] = sections;
-    if (first === undefined) return [];
-    const facts = factsOf(question.text);
-    const passages = rankPassages(sections, question, facts, (term) => this.#isPrefix(term));
+    const passages = rankPassages(sections, question, {
+      // Among sentences about the same topic, asking words such as "often" help to choose.
+      ...queryOptions(question, (term) => this.#existing(relatedTerms(term))),
+      boostTerm: (term) => (question.terms.includes(term) ? 1 : 0.3),
+      prefix: (term) => this.#isPrefix(term),
+    });
     const [best] = passages;
     if (best === undefined) return [];
-    const weights = this.#weights(searchedTerms(question));
-    const leadOver = (score: number | undefined): number =>
-      score === undefined ? 1 : Math.max(0, 1 - score / first.score);
     const isBestOfSection = (rank: number, at: number): boolean =>
       passages.findIndex((passage) => passage.rank === rank) === at;
+    const signals = this.#signals(question, sections);
     return passages
       .filter(
         ({ rank, place }, at) =>
           at === 0 || samePlace(place, best.place) || (rank < CITED_SECTIONS && isBestOfSection(rank, at)),
       )
-      .map(({ entry, place, position, rank, form, score }) => {
-        const known = sections[rank]?.terms ?? new Set();
-        const has = (term: string): boolean => known.has(term) || this.#isPrefixIn(known, term);
-        const topics = termsOf(question.text).filter((term) => !isWeak(term) || isOrder(term));
-        const lacks = topics.filter((term) => !has(term));
-        const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
-        const confidence = confidenceIn({
-          covered: shareOf(weights, (term) => terms.has(term) || this.#isPrefixIn(terms, term)),
-          unknown: shareOf(weights, (term) => this.#count(term) === 0),
-          formless: form === false ? 1 : 0,
-          lead: leadOver(sections[1]?.score),
-          wideLead: leadOver(sections[3]?.score),
-          otherFact: facts.some((term) => !has(term)) || lacks.some(isOrder) ? 1 : 0,
-        });
+      .map((passage) => {
+        const { entry, place, position, rank, score } = passage;
+        const other = passages.find((next) => next.rank !== rank && next.score <= score);
+        const confidence = confidenceIn(signals(passage, other === undefined ? 1 : score - other.score));
+        const lacks = new Set(this.#lackedTopics(question, passage.section));
         const lacking = wordsOf(question.text).filter((word) => {
           const term = termOf(word);
-          return term !== null && lacks.includes(term) && this.#count(term) > 0;
+          return term !== null && lacks.has(term) && this.#count(term) > 0;
         });
-        const [missing, relevance] = [[...new Set(lacking)], Math.max(0, score / best.score)];
-        return { ...place, quote: entry.text, position, part: 0, missing, confidence, relevance };
+        const found = { missing: [...new Set(lacking)], relevance: Math.max(0, score / best.score) };
+        return { ...place, ...found, quote: entry.text, position, part: 0, confidence };
       });
+  }
+
+  /** Returns the function that finds the signals of a passage, given how far it is ahead of the best one of another section. */
+  #signals(question: Question, sections: readonly FoundSection[]) {
+    const [first, second, , fourth] = sections;
+    const facts = factsOf(question.text);
+    const searched = searchedTerms(question).filter((term) => first?.isOrdered !== true || !isOrder(term));
+    const weights = this.#weights(searched);
+    const topics = this.#weights(searched.filter((term) => !isLight(term)));
+    const leadOver = (other: FoundSection | undefined): number =>
+      first === undefined || other === undefined ? 1 : Math.max(0, 1 - other.score / first.score);
+    const isIn = (terms: ReadonlySet<string>) => (term: string) => terms.has(term) || this.#isPrefixIn(terms, term);
+    return ({ entry, section, form }: RankedPassage, passageLead: number): Signals => {
+      const text = `${entry.title} ${entry.heading} ${entry.text}`;
+      const isRelated = (term: string): boolean => relatedTerms(term).some((related) => section.terms.has(related));
+      return {
+        covered: shareOf(weights, isIn(new Set(termsOf(text)))),
+        titled: shareOf(topics, isIn(new Set(termsOf(section.section.heading.at(-1) ?? "")))),
+        paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
+        unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !isRelated(term)),
+        formless: form === false ? 1 : 0,
+        lead: leadOver(second),
+        wideLead: leadOver(fourth),
+        passageLead: Math.max(0, Math.min(1, passageLead)),
+        otherFact:
+          facts.some((term) => !this.#has(section, term)) ||
+          (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder))
+            ? 1
+            : 0,
+      };
+    };
+  }
+
+  #has({ terms }: FoundSection, term: string): boolean {
+    return terms.has(term) || this.#isPrefixIn(terms, term);
+  }
+
+  /** Terms of a question that a section lacks. */
+  #lackedTopics({ text }: Question, section: FoundSection): readonly string[] {
+    const topics = termsOf(text).filter((term) => !isWeak(term) || (isOrder(term) && !section.isOrdered));
+    return topics.filter((term) => !this.#has(section, term));
   }
 
   #searchSections(question: Question): readonly FoundSection[] {
     const results = this.#search.search(queryOf(question), {
-      ...queryOptions(question),
+      ...queryOptions(question, (term) => (this.#count(term) > 0 ? [] : this.#existing(relatedTerms(term)))),
       // A word that no document contains may be misspelled or shortened.
       fuzzy: (term) => (term.length > 4 && this.#count(term) === 0 ? 0.2 : false),
       prefix: (term) => this.#isPrefix(term),
     });
     const facts = factsOf(question.text);
-    const sections = results.slice(0, RANKED_SECTIONS).flatMap(({ id, score }) => {
-      const found = this.#sections[Number(id)];
-      if (found === undefined) return [];
-      const { document, section } = found;
+    const found = results.flatMap(({ id, score }) => {
+      const entry = this.#sections[Number(id)];
+      return entry === undefined ? [] : [{ ...entry, score }];
+    });
+    const ordered = orderedSections(found, question);
+    const ranked = (ordered.length > 0 ? ordered : found).slice(0, RANKED_SECTIONS);
+    const sections = ranked.map((one) => {
+      const { document, section } = one;
       const text = [document.name, document.title, ...section.heading, textOfSection(section)].join("\n");
-      return [{ ...found, score, terms: new Set(termsOf(text)) }];
+      return { ...one, terms: new Set(termsOf(text)), isOrdered: ordered.includes(one) };
     });
     // A section with the dates and numbers of the question comes before one about others.
     const hasFacts = ({ terms }: FoundSection): boolean => facts.every((term) => terms.has(term));
     return sections.toSorted((a, b) => Number(hasFacts(b)) - Number(hasFacts(a))).slice(0, COMPARED_SECTIONS);
+  }
+
+  #existing(terms: readonly string[]): readonly string[] {
+    return terms.filter((term) => this.#count(term, false) > 0);
   }
 
   /** Number of sections that contain a term, or words that start with it. */
@@ -133,46 +175,88 @@ export class SearchIndex {
     return new Map(
       terms.map((term) => {
         const count = this.#count(term);
-        return [term, (isWeak(term) ? 0.5 : 1) * Math.log(1 + (total - count + 0.5) / (count + 0.5))];
+        return [term, (isLight(term) ? 0.5 : 1) * Math.log(1 + (total - count + 0.5) / (count + 0.5))];
       }),
     );
   }
 }
 
-interface FoundSection {
+interface ScoredSection {
   readonly document: SourceDocument;
   readonly section: Section;
   readonly score: number;
+}
+
+interface FoundSection extends ScoredSection {
+  /** True if the section is of the newest or oldest dated document that the question asks for. */
+  readonly isOrdered: boolean;
   /** Terms of the section, its headings, and the title and name of its document. */
   readonly terms: ReadonlySet<string>;
 }
 
-/** Ranks the passages of sections by their score and that of their section. The form of answer that the question asks for counts too. */
+interface RankedPassage {
+  readonly entry: Omit<Entry, "id">;
+  readonly place: Place;
+  /** Number of the passage in its section. */
+  readonly position: number;
+  readonly section: FoundSection;
+  /** Number of the section among those found. */
+  readonly rank: number;
+  /** Whether it has the form of answer that the question asks for; null for no form. */
+  readonly form: boolean | null;
+  readonly score: number;
+}
+
+/**
+ * Returns the sections of the newest or oldest document, if the question asks for it and names several dated ones: "the last meeting".
+ *
+ * A question that names nothing else gets the beginning of the document.
+ */
+function orderedSections(found: readonly ScoredSection[], { text }: Question): readonly ScoredSection[] {
+  const order = askedOrder(text);
+  const topics = order === 0 ? [] : termsOf(text).filter((term) => !isWeak(term));
+  const dated = found.flatMap((one) => {
+    const name = [one.document.title, ...one.section.heading].join(" ");
+    const terms = new Set(termsOf(name));
+    const named = topics.filter((term) => terms.has(term)).length;
+    const date = dateIn(name);
+    return named > 0 && date !== null ? [{ one, named, date }] : [];
+  });
+  const most = Math.max(...dated.map(({ named }) => named));
+  const dates = dated.filter(({ named }) => named === most).map(({ date }) => date);
+  if (new Set(dates).size < 2) return [];
+  const wanted = order === 1 ? Math.max(...dates) : Math.min(...dates);
+  const sections = dated.filter(({ date }) => date === wanted).map(({ one }) => one);
+  if (most < topics.length) return sections;
+  const lineOf = ({ section }: ScoredSection): number => section.blocks[0]?.line ?? 0;
+  return sections.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, 1);
+}
+
+/** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */
 function rankPassages(
   sections: readonly FoundSection[],
   question: Question,
-  facts: readonly string[],
-  prefix: (term: string) => boolean,
-) {
+  query: SearchOptions,
+): readonly RankedPassage[] {
+  const facts = factsOf(question.text);
   const highestSection = Math.max(...sections.map(({ score }) => score));
-  const candidates = sections.flatMap(({ document, section, score, terms }, rank) =>
-    passagesOf(section).map(({ text, line, context }, position) => ({
+  const candidates = sections.flatMap((found, rank) => {
+    const { document, section, score, terms } = found;
+    return passagesOf(section).map(({ text, line, context }, position) => ({
       entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
       place: { ...placeOf(document, section), line },
       position,
+      section: found,
       rank,
       sectionScore: score / highestSection,
-      form: hasAskedForm(question.text, text),
+      form: hasAskedForm(question.text, found.isOrdered ? `${section.heading.join(" ")} ${text}` : text),
       factScore: facts.every((term) => terms.has(term)) ? 0 : -2,
-    })),
-  );
+    }));
+  });
   const search = new MiniSearch<Entry>(options);
   search.addAll(candidates.map(({ entry }, id) => ({ id, ...entry })));
   const results = search.search(queryOf(question), {
-    ...queryOptions(question),
-    // Among sentences about the same topic, asking words such as "often" help to choose.
-    boostTerm: (term) => (question.terms.includes(term) ? 1 : 0.5),
-    prefix,
+    ...query,
     weights: { prefix: 0.8, fuzzy: 0.3 },
     boost: { title: 0.2, heading: 0.5 },
   });
@@ -189,9 +273,14 @@ function rankPassages(
 
 const queryOf = ({ text, context }: Question): string => `${text} ${context}`;
 
-const queryOptions = ({ terms }: Question): SearchOptions => ({
+/** Searches for the terms of a question, and with less weight for those of its context and for related ones. */
+const queryOptions = ({ terms }: Question, related: (term: string) => readonly string[]): SearchOptions => ({
   boost: { heading: 2 },
-  boostTerm: (term) => (isWeak(term) ? 0.4 : terms.includes(term) ? 1 : 0.5),
+  processTerm: (word) => {
+    const term = termOf(word);
+    return term === null ? null : [term, ...related(term)];
+  },
+  boostTerm: (term) => (isLight(term) ? 0.4 : terms.includes(term) ? 1 : 0.4),
 });
 
 /** Share of the weights whose term is counted. */

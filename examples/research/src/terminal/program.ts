@@ -3,6 +3,7 @@ import { sqliteSaver } from "tidemark/sqlite";
 import { utterancesIn } from "../agents/utterances.ts";
 import { type Found, researchApplication } from "../application.ts";
 import { researchGraph } from "../graph.ts";
+import { suggestedQuestions } from "../library/suggested-questions.ts";
 import { openServices } from "../open-services.ts";
 import type { ResearchValue } from "../state.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
@@ -14,10 +15,10 @@ export const researchProgram: Program<Options, ResearchValue, Found> = {
   example: `npx -y pnpm@12.21.0 --filter research start -- "What is a reducer?"`,
   page: "npx -y pnpm@12.21.0 --filter research web",
   readOptions,
-  async open(options, { env }) {
+  async open(options, { env, interactive }) {
     const { database, services } = await openServices(options, env);
     const { library } = services;
-    const { documents, sections, unreadable } = library.report;
+    const { unreadable } = library.report;
     const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
     const application = researchApplication(graph, services, options.thread);
     const history = async (): Promise<string> => {
@@ -27,8 +28,7 @@ export const researchProgram: Program<Options, ResearchValue, Found> = {
         .join("\n");
     };
     return {
-      application,
-      greeting: `${documents} documents, ${sections} sections. Ask a question, or type "documents", "history", "help" or "quit".`,
+      application: { ...application, suggestions: interactive ? suggestedQuestions(library, 1) : [] },
       begin(print) {
         const skipped = unreadable.map(
           ({ document, problem }) => `Skipped ${document}: ${problem.replace(/\.$/, "")}.`,

@@ -5,10 +5,13 @@ import { confidenceIn, MIN_CONFIDENCE, type Signals } from "../../src/domain/con
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const signals: fc.Arbitrary<Signals> = fc.record({
   covered: share,
-  unknown: share,
+  titled: share,
+  paired: share,
+  unrelated: share,
   formless: fc.constantFrom(0, 1),
   lead: share,
   wideLead: share,
+  passageLead: share,
   otherFact: fc.constantFrom(0, 1),
 });
 
@@ -22,13 +25,13 @@ describe("the confidence", () => {
     );
   });
 
-  test("never falls with coverage, and never rises with unknown words or without the asked form", () => {
+  test("never falls with what speaks for a passage, and never rises with unrelated words or without the asked form", () => {
     fc.assert(
       fc.property(signals, share, (given, more) => {
-        const raised = (name: "covered" | "unknown"): number =>
-          confidenceIn({ ...given, [name]: Math.max(given[name], more) });
-        expect(raised("covered")).toBeGreaterThanOrEqual(confidenceIn(given));
-        expect(raised("unknown")).toBeLessThanOrEqual(confidenceIn(given));
+        const raised = (name: keyof Signals): number => confidenceIn({ ...given, [name]: Math.max(given[name], more) });
+        for (const name of ["covered", "titled", "paired", "lead", "passageLead"] as const)
+          expect(raised(name)).toBeGreaterThanOrEqual(confidenceIn(given));
+        expect(raised("unrelated")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);
         expect(confidenceIn({ ...given, formless: 1 })).toBeLessThanOrEqual(confidenceIn({ ...given, formless: 0 }));
       }),

@@ -14,6 +14,9 @@ describe("words", () => {
     ["stopped", "stop"],
     ["boxes", "box"],
     ["carried", "carry"],
+    ["worn", "wears"],
+    ["paid", "paying"],
+    ["decision", "decided"],
   ])("%s and %s have the same stem", (a, b) => {
     expect(termOf(a)).toBe(termOf(b));
   });

@@ -34,7 +34,6 @@ export const schedulerProgram: Program<Options, SchedulerValue, Decided> = {
           return { ...asked, text: lines.join("\n"), notes: offer.conflicts };
         },
       },
-      greeting: `${household.name}. What would you like to schedule? Try "agenda", "help" or "quit".`,
       converses: options.request !== null || (options.calendar === null && options.export === null),
       begin(print) {
         for (const problem of calendar.damaged()) print(`An event is not shown. ${problem}`);

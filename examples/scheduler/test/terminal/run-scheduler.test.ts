@@ -80,7 +80,7 @@ describe("lines from standard input", () => {
       "cancel piano",
     ].join("\n");
     const { out, code } = await place.run([], { input });
-    const lines = out.split("\n");
+    const lines = out.split("\n").filter((line) => !line.startsWith("> "));
     expect(code).toBe(0);
     expect(lines[0]).toMatch(/^Which one: 1\. Dentist/);
     expect(lines[1]).toBe('Cancel "Dentist" on Fri 4 Dec 14:30–15:15, for Noah and Sam, with the Car?');

@@ -2,10 +2,10 @@ import { defineAgent, type TaskRecord } from "tidemark";
 import { answerAbout, isQuestion as asksSomething, offerText } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
+import { citiesText } from "../domain/places.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { citiesText } from "../reading/read-places.ts";
 import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -56,8 +56,14 @@ export const requestReader = (services: TravelServices) =>
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
       const alternatives = values.travel_alternatives;
-      const merging = { ...context, info, itinerary, alternatives, profile, sights };
-      const { trip, missing, remarks } = mergeReading(reading, merging);
+      const { trip, missing, remarks } = mergeReading(reading, {
+        ...context,
+        info,
+        itinerary,
+        alternatives,
+        profile,
+        sights,
+      });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
@@ -67,21 +73,21 @@ export const requestReader = (services: TravelServices) =>
           { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
           "The message starts a trip to another destination.",
         );
-      const cities = citiesText(services.catalog.airports());
+      const answer =
+        itinerary === null
+          ? `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`
+          : read.changes.length > 0
+            ? offerText(read.changes, alternatives)
+            : answerAbout(message, itinerary, reading.unavailable);
       const said = texts(
         droppedText(values.task_ledger),
         ...reading.problems,
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
-        unread.length > 0 && `I did not understand ${listText(unread.map((words) => `"${words}"`))}.`,
+        unread.length > 0 && `I did not use ${listText(unread.map((words) => `"${words}"`))}.`,
         intent === "undo" && (isUndo ? "I took back the last change." : "There is no change to take back."),
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
-        intent === "question" &&
-          (itinerary === null
-            ? `I cannot answer that. I plan trips between ${cities}.`
-            : read.changes.length > 0
-              ? offerText(read.changes, alternatives)
-              : answerAbout(message, itinerary, reading.unavailable)),
+        intent === "question" && answer,
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
@@ -96,12 +102,8 @@ export const requestReader = (services: TravelServices) =>
       );
       const task = values.task_ledger.at(-1);
       if (task === undefined) return {};
-      const metadata = {
-        ...task.metadata,
-        extractedInfo: { ...detailsOf(reading), ...reading.trip },
-        reasoning,
-        missingInfo,
-      };
+      const extractedInfo = { ...detailsOf(reading), ...reading.trip };
+      const metadata = { ...task.metadata, extractedInfo, reasoning, missingInfo };
       const status = isAsking ? "pending" : task.status;
       propose(
         { task_ledger: [{ taskId: task.taskId, intent, status, metadata }] },
@@ -128,26 +130,20 @@ const TOPICS = { start: "origin", go: "destination", "how many of you": "travele
 const topicOf = (missing: string): string =>
   Object.entries(TOPICS).find(([words]) => missing.includes(words))?.[1] ?? "dates";
 
-/** True for a question about the planned trip, which changes nothing. "Can we stay longer?" is a wish. */
-function asksAbout(message: string, reading: Reading): boolean {
-  const { intent, changes, outboundShift, returnShift, startShift, endShift, trip } = reading;
+/**
+ * True for a question about the planned trip, which changes nothing.
+ *
+ * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
+ */
+function asksAbout(message: string, { intent, changes, trip, ...reading }: Reading): boolean {
   const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
+  const { startShift, endShift, outboundShift, returnShift, moreTravelers } = reading;
+  const isMoved = [startShift, endShift, outboundShift, returnShift, moreTravelers].some((number) => number !== 0);
+  if (!/^(?:unclear|tell_profile|change_trip|plan_trip)$/.test(intent) || Object.keys(stated).length > 0) return false;
   // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
-  if ((startDate ?? endDate) !== undefined && !/^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message))
-    return false;
-  if (
-    /^\W*(?:how (?:much|many|long|far)|(?:what|how much) (?:does|do|is|are)|(?:is|are) there|do you have)\b/i.test(
-      message,
-    )
-  )
-    return intent === "plan_trip" || intent === "change_trip" || intent === "unclear";
-  return (
-    asksSomething(message) &&
-    ["unclear", "tell_profile", "change_trip", "plan_trip"].includes(intent) &&
-    changes.length + Object.keys(stated).length === 0 &&
-    [outboundShift, returnShift, startShift, endShift].every((number) => number === 0) &&
-    !/^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)
-  );
+  if ((startDate ?? endDate) !== undefined) return /^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message);
+  if (isMoved || /^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)) return false;
+  return changes.length === 0 ? asksSomething(message) : /^\W*(?:what|how|is|are|does|do|have)\b/i.test(message);
 }
 
 /** The same message without a change of the trip or the profile. */

@@ -1,68 +1,81 @@
 import { Temporal } from "temporal-polyfill";
-import type { Reading } from "../reading/reading.ts";
-import { dayText } from "./format.ts";
+import type { Reading, ReadingContext } from "../reading/reading.ts";
+import { dayText, texts } from "./format.ts";
 import type { TravelInfo } from "./trip.ts";
 
 type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "period" | "datesAssumed">;
 
 /** Longest trip, in nights. */
-export const MAX_NIGHTS = 30;
+const MAX_NIGHTS = 30;
 
 /**
  * Combines new dates with the earlier ones: a new start keeps the length, and a length without dates waits for them.
  *
- * Impossible dates change nothing; `problem` says why.
+ * What is not possible is named in `problems`. It changes nothing of a trip with dates; of a new one, the rest is used.
  */
 export function mergeDates(
   { trip, startShift, endShift }: Reading,
   { startDate, endDate, nights, period: vague, datesAssumed }: Dates,
-  today: string,
-): { readonly dates: Dates; readonly problem: string | null } {
+  { today, lastDate }: Pick<ReadingContext, "today" | "lastDate">,
+): { readonly dates: Dates; readonly problems: readonly string[] } {
   const kept: Dates = { startDate, endDate, nights, period: vague, datesAssumed };
-  const says = [trip.startDate, trip.endDate, trip.period].some((date) => date !== undefined);
-  if (!says && startShift === 0 && endShift === 0 && trip.nights === undefined) return { dates: kept, problem: null };
-  const hasPeriod = trip.period !== undefined && trip.period !== null;
-  const period = trip.period ?? (says ? null : vague);
+  const problems: string[] = [];
+  const isPossible = (name: string, first: string, last = first): boolean => {
+    if (last > today && first <= lastDate) return true;
+    const end = `too far ahead: the timetable ends on ${dayText(lastDate)}`;
+    problems.push(`${name} is ${last <= today ? "not in the future" : end}.`);
+    return false;
+  };
+  const keep = (date?: string): string | null => (date && isPossible(dayText(date), date) ? date : null);
+  const [saidStart, saidEnd, said] = [keep(trip.startDate), keep(trip.endDate), trip.period ?? null];
+  const saidPeriod = said && isPossible(said.words, said.from, said.to) ? said : null;
+  const isSaid = [trip.startDate, trip.endDate, trip.period].some((date) => date !== undefined);
+  if (problems.length > 0 && startDate !== null) return { dates: kept, problems };
+  if (!isSaid && startShift === 0 && endShift === 0 && trip.nights === undefined) return { dates: kept, problems };
+  const period = saidPeriod ?? (isSaid ? null : vague);
   const length = trip.nights ?? nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
-  let start = trip.startDate ?? (hasPeriod ? null : startDate);
-  const isReplaced = hasPeriod || (start !== null && trip.nights !== undefined) || (trip.startDate && startDate);
-  let end = trip.endDate ?? (isReplaced ? null : endDate);
-  let assumed = says ? (trip.datesAssumed ?? null) : datesAssumed;
-  if (start === null && period !== null && length !== null) {
-    start = firstDay(period, startDate, today);
-    assumed = `from ${dayText(start)}, for ${period.words}`;
-  }
+  let start = saidStart ?? (saidPeriod ? null : startDate);
+  const isReplaced = saidPeriod || (start !== null && trip.nights !== undefined) || (saidStart && startDate);
+  let end = saidEnd ?? (isReplaced ? null : endDate);
+  let assumed = isSaid ? (trip.datesAssumed ?? null) : datesAssumed;
+  // Another month keeps the day of the month.
+  const moved = `${period?.from.slice(0, 8)}${startDate?.slice(8)}`;
+  if (start === null && period && startDate && moved >= period.from && moved <= period.to) start = moved;
   if (length !== null) {
     start ??= end && plusDays(end, -length);
     end ??= start && plusDays(start, length);
   }
   // What was assumed about the days is outdated when they are moved: only the start may still be an assumption.
-  if (!says && startDate !== null && assumed !== null)
+  if (!isSaid && startDate !== null && assumed !== null)
     assumed = startShift === 0 && start !== null ? `${dayText(start)} as the first day` : null;
   start &&= plusDays(start, startShift);
   end &&= plusDays(end, endShift);
-  const problem = start && end && problemOf(start, end, today);
-  if (problem) return { dates: kept, problem: `${problem} The days stay as they were.` };
+  const span = start && end ? nightsBetween(start, end) : (trip.nights ?? 1);
+  const [problem] = texts(
+    start !== null && start <= today && `${dayText(start)} is not in the future.`,
+    start && end && problemOf(start, end, trip.nights ?? span),
+    (span < 1 || span > MAX_NIGHTS) && `${span} nights are not possible; I plan 1 to ${MAX_NIGHTS} nights.`,
+  );
+  if (problem !== undefined && startDate !== null)
+    return { dates: kept, problems: [`${problem} The days stay as they were.`] };
+  if (problem !== undefined) problems.push(problem);
+  // "Between 10 and 20 May for 4 nights" leaves the start open, and "10 to 14 May for 6 nights" the end.
+  if (problem !== undefined && span > (trip.nights ?? span)) start = null;
+  if (problem !== undefined) end = null;
   // Without days, a longer or shorter stay waits for them too.
-  const waiting = start !== null || length === null ? null : Math.max(1, length + endShift - startShift);
+  const isWaiting = start === null && length !== null && problem === undefined;
+  const waiting = isWaiting ? Math.max(1, length + endShift - startShift) : null;
   const dates = { startDate: start, endDate: end, nights: waiting, period: start === null ? period : null };
-  return { dates: { ...dates, datesAssumed: assumed }, problem: null };
+  return { dates: { ...dates, datesAssumed: assumed }, problems };
 }
 
-function problemOf(start: string, end: string, today: string): string | null {
-  const nights = nightsBetween(start, end);
-  if (start <= today) return `${dayText(start)} is not in the future.`;
-  if (nights < 1) return `A trip from ${dayText(start)} to ${dayText(end)} is not possible.`;
-  return nights > MAX_NIGHTS ? `${nights} nights are not possible; I plan 1 to ${MAX_NIGHTS} nights.` : null;
-}
-
-/** The day of the earlier start in another month, else the first Saturday of a month or day of a week, at least tomorrow. */
-function firstDay({ from, to }: NonNullable<TravelInfo["period"]>, earlier: string | null, today: string): string {
-  const same = `${from.slice(0, 8)}${earlier?.slice(8)}`;
-  if (earlier !== null && nightsBetween(from, to) > 20 && same >= from && same <= to) return same;
-  const first = from > today ? from : plusDays(today, 1);
-  const saturday = plusDays(first, (6 - Temporal.PlainDate.from(first).dayOfWeek + 7) % 7);
-  return nightsBetween(from, to) > 6 && saturday <= to ? saturday : first;
+/** Says why a trip cannot be on these days, or for so many nights. */
+function problemOf(start: string, end: string, nights: number): string | false {
+  const span = nightsBetween(start, end);
+  const days = `rom ${dayText(start)} to ${dayText(end)}`;
+  const why = span === 0 ? "on the day on which it starts; I plan at least one night" : "before it starts";
+  if (span < 1) return `A trip f${days} is not possible: it ends ${why}.`;
+  return span !== nights && `F${days} are ${span} nights, not ${nights}.`;
 }
 
 const plusDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();

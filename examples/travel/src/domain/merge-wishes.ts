@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Reading } from "../reading/reading.ts";
 import { timeOf } from "./format.ts";
 import type { Sight } from "./offers.ts";
-import { type Alternative, type Itinerary, noWishes, Wishes } from "./trip.ts";
+import { type Alternative, type Itinerary, Wishes } from "./trip.ts";
 
 /** What a message about wishes refers to. */
 export interface WishContext {
@@ -45,8 +45,8 @@ export function mergeWishes(
 
 /** Wishes that also hold in another city. */
 export function withoutPlaces(wishes: Wishes): Wishes {
-  const { near, outboundFlight, returnFlight, room, skipped, skippedSights, wantedSights } = noWishes();
-  return { ...wishes, near, outboundFlight, returnFlight, room, skipped, skippedSights, wantedSights };
+  const ofPlaces = { near: null, outboundFlight: null, returnFlight: null, room: null };
+  return { ...wishes, ...ofPlaces, skipped: [], skippedSights: [], wantedSights: [] };
 }
 
 function wishesFor(

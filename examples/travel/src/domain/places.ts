@@ -1,3 +1,5 @@
+import { listText } from "./format.ts";
+
 /** A point on the map, in degrees. */
 export interface Point {
   readonly latitude: number;
@@ -28,3 +30,7 @@ export function minutesBetween(from: Point, to: Point): number {
   const distance = kilometers(from, to);
   return Math.ceil(distance <= 1.5 ? distance * 14 : 12 + distance * 3.5);
 }
+
+/** Formats the cities of a catalog. */
+export const citiesText = (airports: readonly { readonly city: string }[]): string =>
+  listText(airports.map(({ city }) => city).toSorted());

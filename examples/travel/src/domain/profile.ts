@@ -48,7 +48,7 @@ export function profileChanges(
   source: ProfileFact["source"],
 ): readonly ProfileFact[] {
   const changes = new Map<string, ProfileFact>();
-  const all = (): readonly ProfileFact[] => [...profile.filter(({ id }) => !changes.has(id)), ...changes.values()];
+  const all = () => [...profile.filter(({ id }) => !changes.has(id)), ...changes.values()];
   const held = (kind: FactKind) => all().filter((fact) => fact.kind === kind && fact.status === "holds");
   const takeBack = (fact: ProfileFact): void => void changes.set(fact.id, { ...fact, status: "takenBack", source });
   for (const { kind, value } of takenBack)

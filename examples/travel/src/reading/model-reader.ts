@@ -1,10 +1,10 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { literal, Sheet } from "@tidemark/reading";
 import { z } from "zod";
-import { checkReading } from "./check-reading.ts";
+import { citiesText } from "../domain/places.ts";
 import { readMessage } from "./read-message.ts";
-import { spelled } from "./spelling.ts";
 import { Reading, type ReadingContext } from "./reading.ts";
+import { spelled } from "./words.ts";
 
 /** A reading by a model, with the words of the message that it used. */
 const Answer = Reading.extend({
@@ -13,8 +13,7 @@ const Answer = Reading.extend({
 });
 
 /**
- * Reads a message with a model. Its answer is checked like that of the rules: what cannot be is named, and so are the words that it
- * did not quote. Where the rules read something else, the difference is a doubt.
+ * Reads a message with a model. The words that it did not quote are named, and so are places that are not in the catalog. Where the rules read something else, the difference is a doubt.
  *
  * If the model fails or returns an invalid reading, the rules take over.
  */
@@ -46,8 +45,16 @@ export async function readWithModel(
     if (!parsed.success)
       return { ...rules, reasoning: `${rules.reasoning} The model's answer was not a valid reading.` };
     const { used, ...reading } = parsed.data;
-    const checked = checkReading({ ...reading, unread: [...unquoted(text, used)] }, context);
-    return { ...checked, doubts: [...checked.doubts, ...differences(checked, rules)] };
+    const trip = { ...reading.trip };
+    const problems = [...reading.problems];
+    for (const end of ["origin", "destination"] as const) {
+      const code = trip[end];
+      if (code === undefined || context.airports.some((airport) => airport.code === code)) continue;
+      problems.push(`I do not know ${code} as a place. The catalog has ${citiesText(context.airports)}.`);
+      delete trip[end];
+    }
+    const doubts = [...reading.doubts, ...differences({ ...reading, trip }, rules)];
+    return { ...reading, trip, problems, doubts, unread: [...unquoted(text, used)] };
   } catch (error) {
     signal?.throwIfAborted();
     // The message of the error is not stored: a service may repeat the key in it.
@@ -65,17 +72,12 @@ function unquoted(text: string, used: readonly string[]): readonly string[] {
 }
 
 /** Numbers and places that the rules read differently. */
-function differences({ trip, budget }: Reading, rules: Reading): readonly string[] {
-  type Read = string | number | null | undefined;
-  const pairs: readonly (readonly [string, Read, Read])[] = [
-    ["the number of travelers", trip.travelers, rules.trip.travelers],
-    ["the start", trip.startDate, rules.trip.startDate],
-    ["the end", trip.endDate, rules.trip.endDate],
-    ["the destination", trip.destination, rules.trip.destination],
-    ["the origin", trip.origin, rules.trip.origin],
-    ["the budget", budget.total, rules.budget.total],
-  ];
-  return pairs
-    .filter(([, model, rule]) => rule !== undefined && rule !== null && model !== rule)
-    .map(([name, model, rule]) => `${name} could also be ${rule}; I took ${model ?? "none"}`);
+function differences(model: Reading, rules: Reading): readonly string[] {
+  const [own, other] = [model, rules].map(({ trip, budget }) => ({ ...trip, total: budget.total }));
+  return (["travelers", "startDate", "endDate", "destination", "origin", "total"] as const)
+    .filter((name) => (other?.[name] ?? null) !== null && own?.[name] !== other?.[name])
+    .map(
+      (name) =>
+        `${name.replace("total", "budget").replace("Date", " day")} could also be ${other?.[name]}; I took ${own?.[name] ?? "none"}`,
+    );
 }

@@ -1,35 +1,34 @@
 import { CLAIMED, numberOf, readAmounts, type Sheet } from "@tidemark/reading";
-import type { Reading } from "./reading.ts";
+import { Temporal } from "temporal-polyfill";
+import type { Reading, ReadingContext } from "./reading.ts";
 import { LENGTHS, says } from "./words.ts";
 
 /** Reads "for 3 nights", "two nights more", "a day shorter", "come back a day later", "leave an hour earlier". */
-export function readLengths(sheet: Sheet, found: Reading): void {
+export function readLengths(sheet: Sheet, found: Reading, { trip, today }: ReadingContext): void {
   // "3 nights from 18 December" is a length; "a week from Tuesday" is a day, which the days read.
   for (const [, count = "", unit = ""] of sheet.takeAll(LENGTHS.length))
     found.trip.nights = /^d/iu.test(unit) ? numberOf(count) - 1 : numberOf(count) * (/^n/iu.test(unit) ? 1 : 7);
   if (sheet.take("overnight") !== null) found.trip.nights = 1;
   if (sheet.take(LENGTHS.dayTrip) !== null)
     found.problems.push("A day trip is not possible; I plan at least one night.");
-  for (const { value, unit, way, text, at, role, minutes } of readAmounts(
-    sheet,
-    (amount) => !/month|year/u.test(amount.unit) && (amount.way !== null || !/hour|minute/u.test(amount.unit)),
-  )) {
+  const amounts = readAmounts(sheet, ({ unit, way }) => way !== null || !/hour|minute|month|year/u.test(unit));
+  for (const { value, unit, way, text, at, role, minutes } of amounts) {
     const clause = clauseTo(sheet.text, at);
     const behind = /^[^,.;!?]*/u.exec(sheet.text.slice(at + text.length))?.[0] ?? "";
-    const verbs = `${clause} ${text}`;
     const isEnd =
       says(LENGTHS.end, clause) ||
       (/^back\b/iu.test(text) && /\b(?:come|coming|fly|flying|go|get|be)\s*$/iu.test(clause)) ||
       /^\s*(?:back|home)\b/iu.test(behind);
     const isStart = !isEnd && says(LENGTHS.start, clause);
-    const days = value * (unit === "week" ? 7 : 1);
+    const first = Temporal.PlainDate.from(trip?.startDate ?? today);
+    const days = first.until(first.add({ [`${unit === "night" ? "day" : unit}s`]: value })).days;
     const sign = way === "earlier" ? -1 : 1;
     if (unit === "hour" || unit === "minute") shiftFlight(found, isEnd, isStart, sign * minutes);
-    else if (way === "later" || way === "earlier" || (says(LENGTHS.move, clause) && way === null)) {
+    else if (way === "later" || way === "earlier" || (way === null && says(LENGTHS.move, clause))) {
       if (!isEnd) found.startShift = sign * days;
       if (!isStart) found.endShift = sign * days;
-    } else if (role !== "to" && (way === "longer" || says(LENGTHS.more, verbs))) found.endShift = days;
-    else if (role !== "to" && (way === "shorter" || says(LENGTHS.less, verbs))) found.endShift = -days;
+    } else if (role !== "to" && (way === "longer" || says(LENGTHS.more, `${clause} ${text}`))) found.endShift = days;
+    else if (role !== "to" && (way === "shorter" || says(LENGTHS.less, `${clause} ${text}`))) found.endShift = -days;
     else found.trip.nights = days - (unit === "day" ? 1 : 0);
   }
   if (sheet.left.includes(CLAIMED)) sheet.takeAll(`${LENGTHS.changes}(?=\\s*${CLAIMED})`);
@@ -41,15 +40,10 @@ export function readLengths(sheet: Sheet, found: Reading): void {
   }
 }
 
-const clauseTo = (text: string, at: number): string =>
-  text
-    .slice(0, at)
-    .split(/[,.;!?]/u)
-    .at(-1) ?? "";
+const clauseTo = (text: string, at: number): string => /[^,.;!?]*$/u.exec(text.slice(0, at))?.[0] ?? "";
 
 function shiftFlight(found: Reading, isEnd: boolean, isStart: boolean, minutes: number): void {
-  const way = minutes > 0 ? "later" : "earlier";
   if (isEnd) found.returnShift = minutes;
   else if (isStart) found.outboundShift = minutes;
-  else found.ask.push(`which flight should leave ${way}: the one out or the one back`);
+  else found.ask.push(`which flight should leave ${minutes > 0 ? "later" : "earlier"}: the one out or the one back`);
 }

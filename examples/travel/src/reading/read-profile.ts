@@ -1,7 +1,6 @@
 import type { Sheet } from "@tidemark/reading";
 import { FactKind } from "../domain/profile.ts";
 import type { Reading } from "./reading.ts";
-import type { Place } from "./read-places.ts";
 import { FACT_KINDS, PROFILE, PROFILE_NAMES, says } from "./words.ts";
 
 const KIND_OF = /^(?:(?<food>vegetarian|vegan|halal|kosher|gluten-free)|(?<seat>window|aisle))$/u;
@@ -40,20 +39,6 @@ export function readProfile(sheet: Sheet, found: Reading): void {
   });
   const passport = sheet.take("(?:(?:i have|i've got|i hold|with) )?(?:an? )?(?!my )(\\p{L}+) (?:passport|citizen)");
   if (passport?.[1] !== undefined) add("nationality", passport[1].toLowerCase(), false);
-}
-
-/** Reads where the traveler lives from the places of a message, and returns the other places. */
-export function readHome(sheet: Sheet, places: readonly Place[], found: Reading): readonly Place[] {
-  return places.filter(({ at, code }) => {
-    const said = new RegExp(PROFILE.home, "iu").exec(sheet.text.slice(0, at));
-    if (said === null || code === null) return true;
-    sheet.claim({ at: said.index, text: said[0] });
-    sheet.take("any ?(?:more|longer)");
-    const isNot = /forget that/iu.test(said[0]) || (said.groups?.["not"] ?? said.groups?.["not2"]) !== undefined;
-    if (isNot) found.takenBack.push({ kind: "home", value: code });
-    else found.facts.push({ kind: "home", value: code, certainty: "said" });
-    return false;
-  });
 }
 
 const nameOf = (thing: string): string =>

@@ -1,4 +1,4 @@
-import { CLAIMED, EXCEPT, MONTH, NUMBER, WEEKDAY } from "@tidemark/reading";
+import { CLAIMED, correctSpelling, EXCEPT, MONTH, NUMBER, plainText, WEEKDAY } from "@tidemark/reading";
 import data from "../../data/words.json" with { type: "json" };
 
 type Names = Readonly<Record<string, string>>;
@@ -27,9 +27,7 @@ export const LENGTHS = patternsOf(data.lengths);
 export const DAYS = patternsOf(data.days);
 export const TIMES = patternsOf(data.times);
 export const MESSAGE = patternsOf(data.message);
-export const SPELLING = patternsOf(data.spelling);
-/** Spellings of words and dates that the readers do not take, and those that they take. */
-export const SPELLINGS = Object.entries(data.spellings).map(
+const SPELLINGS = Object.entries(data.spellings).map(
   ([pattern, plain]) => [new RegExp(filled(pattern, { ...SHARED, ...data.spelling }), "giu"), plain] as const,
 );
 /** Words without a wish. Negations, numbers and comparisons are not among them. */
@@ -38,8 +36,16 @@ export const SMALL = data.small;
 export const PROFILE_NAMES: Names = data.profileNames;
 /** Kinds of facts that "forget my home" names. */
 export const FACT_KINDS: Names = data.factKinds;
-/** First and last day of a part of a month. */
-export const MONTH_PARTS: Readonly<Record<string, readonly number[]>> = data.monthParts;
 export const DAY_PARTS: Readonly<Record<string, readonly (string | null)[]>> = data.dayParts;
 
 export const says = (pattern: string, text: string): boolean => new RegExp(pattern, "iu").test(text);
+
+/** One spelling of a message for the readers. */
+export const spelled = (typed: string): string =>
+  plainText(
+    SPELLINGS.reduce((text, [pattern, plain]) => text.replaceAll(pattern, plain), typed.replaceAll(/[·\s]+/gu, " ")),
+  ).trim();
+
+/** Corrects words that are one letter away from a word of the readers or a city; each correction is a note. */
+export const corrected = (typed: string, cities: readonly string[]) =>
+  correctSpelling(typed, [...data.known.split(" "), ...cities.map((city) => city.toLowerCase())]);

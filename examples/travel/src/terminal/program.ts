@@ -26,7 +26,6 @@ export const travelProgram: Program<Options, TravelValue, Planned> = {
     });
     return {
       application,
-      greeting: 'Where would you like to go? Type "help" for help, or "quit" to leave.',
       converses: options.request !== null || file === null,
       async finish() {
         if (file === null) return null;

@@ -38,11 +38,11 @@ describe("the number of travelers", () => {
 describe("dates", () => {
   test.each([
     ["9 to 5 March", "it ends before it starts"],
-    ["1 to 5 November", "Mon 1 Nov 2027 and Fri 5 Nov 2027 are too far ahead"],
+    ["1 to 5 November", "Mon 1 Nov 2027 is too far ahead"],
     ["12 to 15 March 2025", "not in the future"],
     ["March 2031", "March 2031 is too far ahead: the timetable ends on"],
     ["30 February", "There is no 30 February."],
-    ["30.2. to 3.3.", 'I did not understand "30/2".'],
+    ["30.2. to 3.3.", 'I did not use "30/2".'],
     ["for 45 nights from 3 March", "45 nights are not possible"],
   ])("such as %j are named and not planned", async (days, problem) => {
     const reply = await send(`Rome from Oslo, ${days}`);
@@ -110,7 +110,7 @@ describe("wishes", () => {
   test("in words that are not understood are named", async () => {
     const conversation = new TestApp().conversation();
     const reply = await conversation.send(`${trip}, with a zeppelin`);
-    expect(reply.message).toContain('I did not understand "zeppelin".');
+    expect(reply.message).toContain('I did not use "zeppelin".');
     expect((await stateOf(conversation)).travel_not_understood).toEqual(["zeppelin"]);
   });
 });

@@ -28,15 +28,18 @@ describe("reading with a model", () => {
       trip: { destination: "XXX", startDate: "2026-01-05", endDate: "2026-01-08", travelers: 4000 },
     };
     const reading = await read(danish, { structured: odd });
-    expect(reading.trip).toEqual({});
-    expect(reading.problems.join(" ")).toMatch(/not in the future.*4000 people is not possible.*XXX/);
+    expect(reading.problems.join(" ")).toContain("I do not know XXX as a place.");
+    const app = new TestApp({ model: scriptedModel([{ structured: odd }]) });
+    const { message } = await app.conversation().send(danish);
+    for (const problem of ["not in the future", "4000 people is not possible", "XXX"])
+      expect(message).toContain(problem);
   });
 
   test("shows where the rules read something else", async () => {
     const text = "Rome from Oslo, 4 to 7 June, for 3 people";
     const trip = { origin: "OSL", destination: "FCO", startDate: "2027-06-04", endDate: "2027-06-07", travelers: 2 };
     const { doubts } = await read(text, { structured: { ...lisbon, trip, used: [text] } });
-    expect(doubts).toEqual(["the number of travelers could also be 3; I took 2"]);
+    expect(doubts).toEqual(["travelers could also be 3; I took 2"]);
   });
 
   test.each([

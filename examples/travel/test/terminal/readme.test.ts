@@ -26,7 +26,7 @@ describe("the README", () => {
       .map((line) => line.slice(2));
     const { out, code } = await workspace.run([], { input: `${messages.join("\n")}\n` });
     expect([code, messages.length]).toEqual([0, 7]);
-    const output = transcript.split("\n").filter((line) => !line.startsWith("> "));
+    const output = transcript.split("\n");
     const patterns = output.map((line) => (line.trim() === "…" ? "(?:.*\n)+?" : `${escaped(line)}\n`));
     expect(out).toMatch(new RegExp(`^${patterns.join("")}$`));
   });

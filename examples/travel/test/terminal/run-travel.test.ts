@@ -16,7 +16,7 @@ describe("the program", () => {
     const conversation = await workspace.run([], { input: `${lines.join("\n")}\n` });
     expect(conversation.code).toBe(0);
     expect(conversation.out).toMatch(
-      /Alternatives[^]*Changed flight back[^]*Changed hotel[^]*\? \(yes \/ no\)\nBooked as TM-[0-9A-F]{6}/,
+      /Alternatives[^]*Changed flight back[^]*Changed hotel[^]*\? \(yes \/ no\)\n> yes\nBooked as TM-[0-9A-F]{6}/,
     );
     await workspace.run(["--export", workspace.file("trip.ics")]);
     expect(readFileSync(workspace.file("trip.ics"), "utf8")).toContain("STATUS:CONFIRMED");
@@ -57,7 +57,7 @@ describe("the program", () => {
   test("shows a greeting and prompts only at a terminal", async () => {
     using workspace = new Workspace();
     const { out } = await workspace.run([], { input: "help\nquit\n", interactive: true });
-    expect(out).toMatch(/^Where would you like to go\?[^]*> [^]*Options/);
+    expect(out).toMatch(/^Travel planner\. Where do you want to go\?[^]*> [^]*Options/);
     expect((await workspace.run([], { input: "quit\n" })).out).toBe("");
   });
 

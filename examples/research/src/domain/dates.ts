@@ -1,0 +1,25 @@
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const WRITTEN = new RegExp(
+  String.raw`\b(?:(\d{1,2})\.? )?(${MONTHS.join("|")}),? (?:(\d{1,2}),? )?((?:19|20)\d\d)\b`,
+  "i",
+);
+const NUMERIC = /\b((?:19|20)\d\d)(?:-(\d\d))?(?:-(\d\d))?\b/;
+
+/** Returns the first date of a text, such as "10 June 2026" or "2026-06", as a number that orders dates; null without one. */
+export function dateIn(text: string): number | null {
+  const [, day, month = "", dayAfter, year] = WRITTEN.exec(text) ?? [];
+  if (year !== undefined) {
+    const at = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1;
+    return Number(year) * 10_000 + at * 100 + Number(day ?? dayAfter ?? 0);
+  }
+  const numeric = NUMERIC.exec(text);
+  return numeric === null
+    ? null
+    : Number(numeric[1]) * 10_000 + Number(numeric[2] ?? 0) * 100 + Number(numeric[3] ?? 0);
+}
+
+/** Returns which of several dated things a question asks for: 1 for the newest one, -1 for the oldest one, and 0 for none. */
+export function askedOrder(question: string): -1 | 0 | 1 {
+  if (/\b(?:last|latest|newest|current|most recent)\b/i.test(question)) return 1;
+  return /\b(?:first|earliest|oldest)\b/i.test(question) ? -1 : 0;
+}
