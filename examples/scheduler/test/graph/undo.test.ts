@@ -73,6 +73,19 @@ describe("undo", () => {
     expect(asked.question).toContain("Chess");
   });
 
+  test("is asked again, if the calendar was changed since, and says on which day it is back", async () => {
+    const there = home({ events: [piano()] });
+    await there.say("cancel piano on Tuesday");
+    await there.decide("yes");
+    const asked = question(await there.say("undo"));
+    expect((await there.values()).scheduler_proposed_event).toMatchObject({ action: "undo", title: "Piano" });
+    there.calendar.apply([{ kind: "put_event", event: piano({ id: "call", title: "Call", participants: [] }) }]);
+    const again = question(await there.decide("yes"));
+    expect(again).toMatchObject({ question: asked.question, choices: asked.choices, recommended: null });
+    expect(again.problem).toBe("The calendar has changed since the question, so nothing was undone.");
+    expect((await there.decide("yes")).message).toBe('Undone: "Piano" is back on Tue 24 Nov 16:30–17:00.');
+  });
+
   test("asks about the change before, if another conversation has undone the last one", async () => {
     const one = home({ thread: "one" });
     const two = home({ thread: "two", saver: one.saver, calendar: one.calendar });
