@@ -41,11 +41,11 @@ export type ProposedResolution = z.infer<typeof ProposedResolution>;
 export const ResolutionData = z.strictObject({ proposedResolutions: z.array(ProposedResolution) });
 export type ResolutionData = z.infer<typeof ResolutionData>;
 
-/** Output of the `query` agent; `results` depends on the type, and `answer` is for people. */
+/** Output of the `query` agent: the answer for people, and the time that was searched. */
 export type QueryData = {
   readonly queryType: NonNullable<Request["queryType"]>;
   readonly answer: string;
-  readonly results: Readonly<Record<string, z.core.util.JSONType>>;
+  readonly range: Interval;
 };
 
 /** The proposed change of the calendar: proposed → validated → confirmed | rejected. */

@@ -12,12 +12,8 @@ import type { Request } from "../request.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Maximum number of entries in an answer; its results contain up to 200. */
+/** Maximum number of entries in an answer. */
 const MAX_LISTED = 10;
-const MAX_RESULTS = 200;
-
-/** An answer and the data behind it. */
-type Answer = Omit<QueryData, "queryType">;
 
 interface Question {
   readonly request: Request;
@@ -43,7 +39,7 @@ const KINDS = {
   conflict_check: [30, conflicts],
 } as const;
 
-/** Answers a question about the calendar in a few sentences, together with the underlying data. */
+/** Answers a question about the calendar in a few sentences. */
 export function answerQuery(request: Request, { calendar, now: instant }: CheckContext): QueryData {
   const { household } = calendar;
   const [clock, now] = [localClock(household.timeZone), Date.parse(instant)];
@@ -58,8 +54,8 @@ export function answerQuery(request: Request, { calendar, now: instant }: CheckC
   const question = { request, household, clock, wording, now, isTimed: asked !== null, span, timetable };
   const isMoment = request.start !== null && request.end === null;
   const when = spanText(span, clock, wording);
-  const { answer: text, results } = answer({ ...question, isMoment, when, busy: timetable.overlapping(span) });
-  return { queryType, answer: text, results: { range: intervalOf(span), ...results } };
+  const text = answer({ ...question, isMoment, when, busy: timetable.overlapping(span) });
+  return { queryType, answer: text, range: intervalOf(span) };
 }
 
 /** Time that a question names; null if it names none. */
@@ -83,17 +79,10 @@ function spanText({ start, end }: Span, clock: LocalClock, wording: Wording): st
 const busyText = ({ occurrence }: Busy, { wording }: Question): string =>
   `${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}`;
 
-/** Data of occurrences, for clients. */
-const busyData = (found: readonly Busy[]) =>
-  found.slice(0, MAX_RESULTS).map(({ occurrence: { eventId, seriesId, start, end, allDay, event } }) => {
-    const { title, location, participants, resources: things } = event;
-    return { eventId, seriesId, title, start, end, allDay, location, participants, resources: things };
-  });
-
 const subject = (names: readonly string[]): string => `${listNames(names)} ${names.length > 1 ? "are" : "is"}`;
 
 /** Who is free; without names, everyone in the household. An all-day event occupies nobody, unless it is important. */
-function availability(question: Question): Answer {
+function availability(question: Question): string {
   const { request, household, wording, isMoment, when, span, now } = question;
   const ids = request.participants.length > 0 ? request.participants : household.members.map(({ id }) => id);
   const people = ids.map((id) => ({
@@ -106,21 +95,20 @@ function availability(question: Question): Answer {
   const taken = question.busy.filter((each) => people.some(({ own }) => own.includes(each)));
   const long = (request.minutes ?? 30) * MINUTE;
   const free = isMoment ? [] : freeSpans(taken, question).filter(({ start, end }) => end - start >= long);
-  const results = { people: ids, busy: busyData(taken), freeSlots: free.map(intervalOf) };
   const idle = people.filter(({ own }) => own.length === 0).map(({ name }) => name);
   const all = subject(people.map(({ name }) => name));
-  if (!isMoment && span.end <= now) return { answer: `${when} is over.`, results };
+  if (!isMoment && span.end <= now) return `${when} is over.`;
   if (isMoment) {
     const has = people.flatMap(({ name, own }) =>
       own.length === 0 ? [] : [`${name} has ${listNames(own.slice(0, 4).map((each) => busyText(each, question)))}.`],
     );
-    return { answer: [...(idle.length === 0 ? [] : [`${subject(idle)} free ${when}.`]), ...has].join(" "), results };
+    return [...(idle.length === 0 ? [] : [`${subject(idle)} free ${when}.`]), ...has].join(" ");
   }
-  if (taken.length === 0) return { answer: `${all} free ${when}: nothing is planned.`, results };
-  if (free.length === 0) return { answer: `${all} never free${ids.length > 1 ? " together" : ""} ${when}.`, results };
+  if (taken.length === 0) return `${all} free ${when}: nothing is planned.`;
+  if (free.length === 0) return `${all} never free${ids.length > 1 ? " together" : ""} ${when}.`;
   const byDay = Map.groupBy(free.slice(0, MAX_LISTED).map(intervalOf), ({ start }) => formatDay(start, wording));
   const times = [...byDay].map(([day, own]) => `${day} ${listNames(own.map((each) => formatHours(each, wording)))}`);
-  return { answer: `${all} free ${times.join(", ")}.`, results };
+  return `${all} free ${times.join(", ")}.`;
 }
 
 /** Free time within waking hours that is not over. */
@@ -139,7 +127,7 @@ function freeSpans(taken: readonly Busy[], { span, clock, household: { wakingHou
 }
 
 /** Who uses a resource, and when. */
-function resources({ request, household, wording, isMoment, span, when, timetable }: Question): Answer {
+function resources({ request, household, wording, isMoment, span, when, timetable }: Question): string {
   const found = request.resources.map((id) => {
     const { name, capacity } = resourceOf(household, id);
     const { uses, peak } = usesWithin(span, id, timetable);
@@ -149,15 +137,13 @@ function resources({ request, household, wording, isMoment, span, when, timetabl
       return `${occurrence.allDay ? "all day" : (span.end - span.start > DAY ? formatSpan : formatHours)(occurrence, wording)} (${who})`;
     });
     const state = isMoment && peak >= capacity ? `taken ${when}:` : `free ${when} except`;
-    const answer = uses.length === 0 ? `${name} is free ${when}.` : `${name} is ${state} ${list.join(", ")}.`;
-    return { answer, data: { id, name, capacity, available: peak < capacity, uses: busyData(uses) } };
+    return uses.length === 0 ? `${name} is free ${when}.` : `${name} is ${state} ${list.join(", ")}.`;
   });
-  const [answer, data] = [found.map((each) => each.answer).join(" "), found.map((each) => each.data)];
-  return { answer, results: { resources: data } };
+  return found.join(" ");
 }
 
 /** Conflicts among stored events: one for each pair of events, with the first time and a count. */
-function conflicts({ request: { participants, title }, household, wording, busy, timetable, when }: Question): Answer {
+function conflicts({ request: { participants, title }, household, wording, busy, timetable, when }: Question): string {
   const named = plainWords(title ?? "").filter((word) => !GENERIC.has(word));
   const clashes = busy
     .flatMap((own) => clashesAt(own, timetable))
@@ -169,12 +155,7 @@ function conflicts({ request: { participants, title }, household, wording, busy,
     (group) => `During ${group[0].own.occurrence.event.title}, ${clashText(group, household, wording)}`,
   );
   const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED)];
-  const results = { count: details.length, conflicts: details.slice(0, MAX_RESULTS) };
-  return {
-    answer:
-      details.length === 0 ? `No conflicts ${title === null ? "" : `with "${title}" `}${when}.` : listed.join(" "),
-    results,
-  };
+  return details.length === 0 ? `No conflicts ${title === null ? "" : `with "${title}" `}${when}.` : listed.join(" ");
 }
 
 /** Words of the title and the place of an event. */
@@ -184,7 +165,7 @@ const wordsIn = ({ occurrence: { event } }: Busy): ReadonlySet<string> =>
 const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")).map(plainWord);
 
 /** Events by words, people and time; for a question about one fact, that fact. */
-function lookup(question: Question): Answer {
+function lookup(question: Question): string {
   const { household, isTimed, busy, wording } = question;
   const { participants, resources: things, title, asks } = question.request;
   const names = new Set([...namesOf(household).keys()].map(plainWord));
@@ -200,44 +181,41 @@ function lookup(question: Question): Answer {
     );
   });
   const next = asks === "last" ? found.at(-1) : found[0];
-  const results = { count: found.length, events: busyData(found) };
   const when = asks === "last" ? "in the year before" : isTimed ? question.when : "in the year ahead";
   const whom =
     participants.length === 0 ? "" : ` for ${listNames(participants.map((id) => memberName(household, id)))}`;
   const first = next === undefined ? "" : busyText(next, question);
-  if (next === undefined)
-    return { answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`, results };
+  if (next === undefined) return `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`;
   if (asks === "until") return untilAnswer(question, next.start, first);
-  if (asks === "last") return { answer: `Last: ${first}.`, results };
+  if (asks === "last") return `Last: ${first}.`;
   if (asks === "rhythm" && next.occurrence.event.recurrenceRule !== null) {
     const { title: name } = next.occurrence.event;
     const hours = next.occurrence.allDay ? "" : ` at ${formatHours(next.occurrence, wording)}`;
-    return { answer: `${name} is ${repetition(next.occurrence.event)}${hours}.`, results };
+    return `${name} is ${repetition(next.occurrence.event)}${hours}.`;
   }
   if (asks === "who" && title === null) {
     const people = found
       .slice(0, MAX_LISTED)
       .map((each) => `${busyText(each, question)} (${factOf(each, "who", household)})`);
-    return { answer: `${isTimed ? when : "Coming up"}: ${people.join("; ")}.`, results };
+    return `${isTimed ? when : "Coming up"}: ${people.join("; ")}.`;
   }
-  if (asks === "count" || asks === "rhythm")
-    return { answer: `${countOf(found.length, "date")} ${when}, the first ${first}.`, results };
-  if (asks !== null && asks !== "when") return { answer: `${first}: ${factOf(next, asks, household)}.`, results };
+  if (asks === "count" || asks === "rhythm") return `${countOf(found.length, "date")} ${when}, the first ${first}.`;
+  if (asks !== null && asks !== "when") return `${first}: ${factOf(next, asks, household)}.`;
   const listed = found.slice(0, !isTimed && title !== null ? 3 : MAX_LISTED).map((each) => busyText(each, question));
   const more = isTimed || title === null ? found.length - listed.length : 0;
   const head = isTimed ? `${when}${title === null ? whom : ""}` : title === null ? "Coming up" : "Next";
   const rest = more > 0 ? `, and ${countOf(more, "more event")}` : "";
-  return { answer: `${head}: ${listed.join("; ")}${rest}.`, results };
+  return `${head}: ${listed.join("; ")}${rest}.`;
 }
 
 /** How many days it is until a time. */
-function untilAnswer({ clock, now, span }: Question, time: number, name: string): Answer {
+function untilAnswer({ clock, now }: Question, time: number, name: string): string {
   const days = Math.round((clock.at(clock.dayOf(time), 0) - clock.at(clock.dayOf(now), 0)) / DAY);
   const weeks =
     days < 14
       ? ""
       : ` (${countOf(Math.floor(days / 7), "week")}${days % 7 === 0 ? "" : ` and ${countOf(days % 7, "day")}`})`;
-  return { answer: `${countOf(days, "day")}${weeks} until ${name}.`, results: { days, range: intervalOf(span) } };
+  return `${countOf(days, "day")}${weeks} until ${name}.`;
 }
 
 /** True for what is in the part of the day that is asked for, on any of its days: "which evenings". */
