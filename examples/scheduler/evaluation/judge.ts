@@ -121,8 +121,7 @@ async function run(
     if (isQuery) return { verdict: "read", shown, written };
     return { verdict: "asked", shown, written };
   }
-  if (offer.undoes !== undefined || accepted.some(({ kind }) => kind === "undo"))
-    return { verdict: "read", shown, written };
+  if (action === "undo" || accepted.some(({ kind }) => kind === "undo")) return { verdict: "read", shown, written };
   // The question names what was not understood, and waits.
   if (offer.problem?.includes("did not understand") === true)
     return { verdict: accepted.some(({ kind }) => kind === "ask") ? "right" : "asked", shown, written };

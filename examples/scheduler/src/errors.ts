@@ -7,9 +7,6 @@ const table = {
   invalidCalendarFile: (details: { file: string; problem: string }) =>
     `The calendar file "${details.file}" cannot be imported: ${details.problem}. Nothing was imported.`,
 
-  unusableDatabase: (details: { file: string; problem: string }) =>
-    `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
-
   otherVersion: (details: { file: string; found: number; known: number }) =>
     `The database "${details.file}" has schema version ${details.found}, but this program uses version ${details.known}. ` +
     `Use the program that created it, or choose another file with --db.`,

@@ -1,8 +1,7 @@
-import { modelName } from "@tidemark/terminal";
+import { explainingFailures, modelName, openDatabase } from "@tidemark/terminal";
 import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { schedulerApplication } from "./application.ts";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
-import { explainingFailures, openDatabase } from "./calendar/sqlite-database.ts";
 import { findNamed, type Household } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
 import { schedulerGraph } from "./graph.ts";

@@ -1,6 +1,6 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
-import { ConflictDetectionData, ProposedEvent, TimeSlot } from "./domain/outputs.ts";
+import { ProposedEvent } from "./domain/outputs.ts";
 import { Request } from "./domain/request.ts";
 
 /** A request with the question that was asked about it. */
@@ -20,12 +20,6 @@ const schedulerFields = fields("scheduler", {
     ["nl_parser", "scheduling", "conflict_detection", "confirm_event"],
     ProposedEvent,
     "The proposed calendar change with its status.",
-  ),
-  selected_time_slot: turnField("scheduling", TimeSlot, "The time that was found or chosen for the proposal."),
-  detected_conflicts: turnField(
-    "conflict_detection",
-    ConflictDetectionData,
-    "Conflicts of the proposal, including those that block it.",
   ),
   note: turnField(
     ["nl_parser", "scheduling"],

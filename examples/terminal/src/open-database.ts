@@ -3,6 +3,16 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { terminalErrors } from "./errors.ts";
 
+/** Runs `work` and converts errors of SQLite to `terminal/unusableDatabase`; other errors pass through. */
+export function explainingFailures<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !("errstr" in error)) throw error;
+    throw terminalErrors.unusableDatabase({ file, problem: String(error.errstr) }, { cause: error });
+  }
+}
+
 /**
  * Opens a database file in write-ahead mode, and creates it and its folder if needed.
  *
@@ -13,6 +23,10 @@ export function openDatabase(file: string): DatabaseSync {
     const folder = path.dirname(file);
     // Only one level, because Node's `recursive` never returns below /proc.
     if (!existsSync(folder)) mkdirSync(folder);
+  } catch (error) {
+    throw terminalErrors.unusableDatabase({ file, problem: "its directory cannot be created" }, { cause: error });
+  }
+  return explainingFailures(file, () => {
     const database = new DatabaseSync(file, { timeout: 5000 });
     try {
       database.exec("pragma journal_mode = wal; pragma synchronous = full");
@@ -21,8 +35,5 @@ export function openDatabase(file: string): DatabaseSync {
       database.close();
       throw error;
     }
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw terminalErrors.unusableDatabase({ file, problem }, { cause: error });
-  }
+  });
 }

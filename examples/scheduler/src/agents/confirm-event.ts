@@ -3,8 +3,9 @@ import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
 import { Offer, onlyChoice } from "../approval/offer.ts";
+import type { Interval } from "../domain/calendar-event.ts";
 import { describeDone } from "../domain/describe.ts";
-import { ResolutionData, type TimeSlot } from "../domain/outputs.ts";
+import { ResolutionData } from "../domain/outputs.ts";
 import { isPast } from "../domain/planning/violations.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
@@ -28,62 +29,52 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
     description: "Writes an approved change of the calendar. Never a step of a plan.",
     identity: { agentName: "Calendar" },
     inputs: Offer,
-    reads: [
-      ...REPORT.reads,
-      "capability_context_data",
-      "runtime_user_id",
-      "scheduler_proposed_event",
-      "scheduler_selected_time_slot",
-    ],
+    reads: [...REPORT.reads, "capability_context_data", "runtime_user_id", "scheduler_proposed_event"],
     writes: [...REPORT.writes, "messages", "scheduler_proposed_event"],
     run(values, runtime) {
       const { aside: _, ...offer } = runtime.inputs;
-      const { chosen, choices, undoes, undone } = offer;
+      const { chosen, choices } = offer;
       const now = clock.now();
       const { household } = calendar;
       // The id of the request, so that the first of two answers to it counts.
       const origin = { by: values.runtime_user_id ?? "unknown", at: now, key: runtime.received?.handoffId ?? "" };
-      const checkAgain = (slot: TimeSlot, note: string | null) =>
-        handOver(runtime, "scheduling", { payload: { slot, note } });
       const readAgain = (text: string, note: string | null) => {
         const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) }, note };
         return handOver(runtime, "nl_parser", { payload: { correction } });
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
-      if (undoes !== undefined) {
-        const revision = calendar.revision();
-        const last = calendar.lastChange();
-        const undo = last?.number === undoes ? last.undo : null;
-        const text = `Undone: ${undone ?? last?.text ?? ""}`;
-        // After a crash between the write and its checkpoint this runs again, and finds its own changes.
-        const isUndone =
-          calendar.appliedWith(origin.key) !== null ||
-          (undo !== null && calendar.apply(undo, { ...origin, revision, text, undoes }) !== "overtaken");
-        return isUndone ? answer("confirm_event", text) : readAgain("undo", `${CHANGED}, so nothing was undone.`);
-      }
-
-      const { scheduler_proposed_event: proposed, scheduler_selected_time_slot: slot } = values;
-      if (proposed === null || slot === null) throw new TypeError("There is no proposal to write.");
-      if (chosen === null) return checkAgain(slot, answerProblem("Yes", choices));
+      const { scheduler_proposed_event: proposed } = values;
+      if (proposed === null) throw new TypeError("There is no proposal to write.");
+      const checkAgain = (note: string | null, { start, end }: Interval = proposed) =>
+        handOver(runtime, "scheduling", { payload: { slot: { start, end }, note } });
+      if (chosen === null) return checkAgain(answerProblem("Yes", choices));
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
-      if (chosen.kind === "approve" && proposed.action !== "cancel" && isPast(proposed.event, household, now))
-        return checkAgain(slot, PASSED);
-      if (chosen.kind === "retime") return checkAgain({ startTime: chosen.startTime, endTime: chosen.endTime }, null);
+      const isChange = proposed.action === "create" || proposed.action === "modify";
+      if (chosen.kind === "approve" && isChange && isPast(proposed.event, household, now)) return checkAgain(PASSED);
+      if (chosen.kind === "retime") return checkAgain(null, chosen);
 
       const resolutions = getAgentData(values, "resolution", ResolutionData)?.proposedResolutions ?? [];
       const resolution = resolutions.find(
         ({ resolutionId }) => chosen.kind === "resolve" && resolutionId === chosen.resolutionId,
       );
-      if (chosen.kind === "resolve" && resolution === undefined) return checkAgain(slot, null);
+      if (chosen.kind === "resolve" && resolution === undefined) return checkAgain(null);
       const changes = resolution?.calendarChanges ?? proposed.changes;
-      const text = resolution?.done ?? `${describeDone(proposed, { timeZone: household.timeZone, now, household })}.`;
+      const { undoes } = proposed;
+      const wording = { timeZone: household.timeZone, now, household };
+      const text = undoes?.undone ?? resolution?.done ?? `${describeDone(proposed, wording)}.`;
       // The same answer again, also after a crash, finds its own changes.
-      const applied = calendar.apply(changes, { ...origin, revision: proposed.revision, text });
-      if (applied === "overtaken") return checkAgain(slot, `${CHANGED}.`);
+      const applied = calendar.apply(changes, {
+        ...origin,
+        revision: proposed.revision,
+        text,
+        ...(undoes !== null && { undoes: undoes.number }),
+      });
+      if (applied === "overtaken")
+        return undoes === null ? checkAgain(`${CHANGED}.`) : readAgain("undo", `${CHANGED}, so nothing was undone.`);
       const isOwn = isDeepStrictEqual(calendar.appliedWith(origin.key), JSON.parse(JSON.stringify(changes)));
       return {
-        ...answer("confirm_event", isOwn ? `Done: ${text}` : DECIDED_ELSEWHERE),
+        ...answer("confirm_event", isOwn ? `${undoes === null ? "Done: " : ""}${text}` : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
       };
     },

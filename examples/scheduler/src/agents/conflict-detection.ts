@@ -13,7 +13,7 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
     description: "Finds conflicts of a calendar change.",
     identity: { agentName: "Conflicts" },
     reads: [...REPORT.reads, ...OFFER_FIELDS],
-    writes: [...REPORT.writes, "scheduler_detected_conflicts", "scheduler_proposed_event"],
+    writes: [...REPORT.writes, "scheduler_proposed_event"],
     run(values, runtime) {
       const status = { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 };
       const report = startReport(status, runtime);
@@ -21,7 +21,8 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
       if (proposed === null) throw new TypeError("The conflict detection needs a proposal.");
       const now = clock.now();
       const found = detectConflicts(proposed, { calendar, now });
-      const isBlocked = found.blockingConflicts.length > 0;
+      // A person decides about the conflicts of an undo; nothing else is moved for it.
+      const isBlocked = found.blockingConflicts.length > 0 && proposed.action !== "undo";
       const update = {
         ...report(values, {
           data: found,
@@ -29,7 +30,6 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
           confidence: 1,
           reasoning: "compared every occurrence with the calendar",
         }),
-        scheduler_detected_conflicts: found,
         ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
       if (isBlocked) return handOver(runtime, "resolution", { update });

@@ -1,4 +1,3 @@
-import type { Offer } from "../approval/offer.ts";
 import { isClear, type Request } from "../domain/request.ts";
 import type { Reading } from "../reader/request-reader.ts";
 import { joinSentences } from "./report.ts";
@@ -7,9 +6,6 @@ import { joinSentences } from "./report.ts";
 const UNKNOWN_SPEAKER = "I do not know who you are";
 const isUnknown = (note: string): boolean => note.includes(UNKNOWN_SPEAKER);
 const WITH_A_NAME = `${UNKNOWN_SPEAKER}. Ask again with a name instead of "I".`;
-
-/** The offer that follows says it by itself. */
-const STILL_OPEN = / The question is still open\.$/u;
 
 const notUnderstood = (words: readonly string[]): string[] => words.map((word) => `I did not understand "${word}".`);
 
@@ -24,16 +20,14 @@ export const isAboutUnknownSpeaker = ({ eventType, assumed }: Request): boolean 
   eventType === "query" && assumed.some(isUnknown);
 
 /**
- * What is said about a message that leaves the offer as it is: a question to answer, the answer, or what was not understood. Null for a
- * message that changes the offer or drops it. `open` is the request of the offer; null for an undo.
+ * What is said about a message that leaves an open question or offer as it is: a question to answer in between, its answer, or what was not
+ * understood. Null for a message that changes it or drops it. An undo can only be dropped.
  */
-export function findAside({ request, kind, problem }: Reading, open: Request | null): Request | string | null {
-  if (open !== null) {
-    if (request !== open || kind !== "changed" || problem === null) return null;
-    return isUnknown(problem) ? WITH_A_NAME : problem.replace(STILL_OPEN, "");
-  }
+export function findAside({ request, kind }: Reading, isUndo: boolean): Request | string | null {
   const { eventType, title, day, start, participants, problems, unread } = request;
-  if (eventType === "query" && isClear(request)) return isAboutUnknownSpeaker(request) ? WITH_A_NAME : request;
+  if (kind === "new" && eventType === "query" && isClear(request))
+    return isAboutUnknownSpeaker(request) ? WITH_A_NAME : request;
+  if (!isUndo) return null;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const words = unread.length === 0 && isEmpty ? [title ?? "that"] : unread;
   return joinSentences(...problems, ...notUnderstood(words));
@@ -46,19 +40,19 @@ export function findAside({ request, kind, problem }: Reading, open: Request | n
 export function continueRequest(
   { request, kind, problem }: Reading,
   open: Request | null,
-  offer: Offer | null,
+  isUndo: boolean,
+  isOffered: boolean,
 ): { readonly request: Request; readonly note: string | null } {
   const lost = [...request.problems, ...notUnderstood(request.unread)];
   // An offer says what it is without, until it is decided.
   const left = request.unread.map((word) => `"${word}" left out`);
-  if (open !== null && kind === "changed" && offer !== null && lost.length > 0)
+  if (open !== null && kind === "changed" && isOffered && lost.length > 0)
     return { request: { ...open, assumed: [...new Set([...open.assumed, ...left])] }, note: joinSentences(...lost) };
   const about = open?.title ?? "the last request";
-  const dropped =
-    offer?.undoes !== undefined
-      ? "I dropped the question about the undo; nothing was undone."
-      : open !== null && kind === "new"
-        ? `I dropped the question about ${about}; nothing was written for it.`
-        : null;
+  const dropped = isUndo
+    ? "I dropped the question about the undo; nothing was undone."
+    : open !== null && kind === "new"
+      ? `I dropped the question about ${about}; nothing was written for it.`
+      : null;
   return { request, note: joinSentences(dropped, problem) };
 }

@@ -2,9 +2,9 @@ import { defineAgent } from "tidemark";
 import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
-import { undoOffer } from "../approval/undo-offer.ts";
 import { listNames } from "../domain/format.ts";
 import { isOpen, withTime } from "../domain/planning/event-times.ts";
+import { draftUndo } from "../domain/planning/undo.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
@@ -13,7 +13,7 @@ import { rulesReader } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { findAside, continueRequest, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
-import { answer, ask, ASKING, askToApprove, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
+import { answer, ask, ASKING, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
@@ -35,7 +35,6 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       "scheduler_parsed_event",
       "scheduler_proposed_event",
       "scheduler_pending_request",
-      "scheduler_selected_time_slot",
       "task_user_input",
     ],
     writes: [
@@ -55,18 +54,22 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       const text = correction?.text ?? values.task_user_input ?? "";
 
       if (asksUndo(text)) {
-        const offer = undoOffer(calendar, now);
+        const drafted = draftUndo(calendar, now);
+        const closed = { scheduler_parsed_event: null, scheduler_pending_request: null };
         const note = correction?.note ?? null;
-        const closed = { scheduler_proposed_event: null, scheduler_pending_request: null };
-        if (typeof offer === "string")
-          return { ...closed, ...answer("nl_parser", joinSentences(note, offer) ?? offer) };
-        return askToApprove(runtime, { ...offer, problem: joinSentences(note, offer.problem) }, closed);
+        if (typeof drafted === "string") {
+          const said = answer("nl_parser", joinSentences(note, drafted) ?? drafted);
+          return { ...closed, scheduler_proposed_event: null, ...said };
+        }
+        const { proposed } = drafted;
+        const said = { scheduler_note: joinSentences(note, drafted.note), scheduler_proposed_event: proposed };
+        return handOver(runtime, "conflict_detection", { update: { ...closed, ...said } });
       }
 
       // A correction such as "an hour later" refers to the time that was found.
-      const { scheduler_parsed_event: parsed, scheduler_selected_time_slot: slot } = values;
-      const offered = correction === undefined || values.scheduler_proposed_event === null ? null : parsed;
-      const timed = offered && slot && isOpen(offered) ? withTime(offered, slot, household.timeZone) : offered;
+      const { scheduler_parsed_event: parsed, scheduler_proposed_event: proposed } = values;
+      const offered = correction === undefined || proposed === null ? null : parsed;
+      const timed = offered && proposed && isOpen(offered) ? withTime(offered, proposed, household.timeZone) : offered;
       const asked = timed && correction && { parsed: timed, question: correction.offer.question };
       const pending = asked ?? values.scheduler_pending_request;
       if (pending === null && isBareAnswer(text)) {
@@ -78,12 +81,14 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
       const reading = await reader.read(text, context, { signal: runtime.signal });
       const open = pending?.parsed ?? null;
-      if (correction !== undefined) {
-        const { offer } = correction;
-        const aside = findAside(reading, open);
-        if (aside !== null) return handOver(runtime, "query", { payload: { request: aside, offer } });
+      const isUndo = proposed?.action === "undo";
+      const isWaiting = correction !== undefined || open !== null;
+      const aside = isWaiting ? findAside(reading, isUndo) : null;
+      if (aside !== null) {
+        const waiting = correction?.offer ?? pending?.question ?? null;
+        return handOver(runtime, "query", { payload: { request: aside, waiting } });
       }
-      const { request: read, note } = continueRequest(reading, open, correction?.offer ?? null);
+      const { request: read, note } = continueRequest(reading, open, isUndo, correction !== undefined);
       const request = withKnownSpeaker(read);
       const names = listNames(household.members.map(({ name }) => name));
       const question = isAboutUnknownSpeaker(request)
@@ -112,7 +117,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         return update;
       }
       const isQuery = request.eventType === "query";
-      const payload = isQuery ? { request } : { slot: null, note };
+      const payload = isQuery ? { request, waiting: null } : { slot: null, note };
       return handOver(runtime, isQuery ? "query" : "scheduling", { payload, update });
     },
   });

@@ -5,11 +5,11 @@ import { answerQuery } from "../domain/query/answer-query.ts";
 import { Request } from "../domain/request.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, askToApprove, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
+import { answer, ask, ASKING, askToApprove, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
 
 /**
- * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while an offer
- * waits is answered, and then the offer is asked again.
+ * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while another
+ * question or an offer waits is answered, and then that one is asked again.
  */
 export const query = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
@@ -20,23 +20,29 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
     inputs: z.object({
       /** The question, or the answer if the reader knows it. */
       request: z.union([Request, z.string()]),
-      /** Offer that waits meanwhile. */
-      offer: Offer.exactOptional(),
+      /** Offer or question that waits meanwhile; null for none. */
+      waiting: z.union([Offer, z.string()]).nullable(),
     }),
     reads: [...REPORT.reads, "scheduler_note"],
     writes: [...REPORT.writes, "messages"],
+    proposes: ASKING,
     run(values, runtime) {
       const report = startReport({ agent: "query", working: "Searching the calendar", progress: 0.6 }, runtime);
-      const { request, offer } = runtime.inputs;
+      const { request, waiting } = runtime.inputs;
       const reply = (text: string, reported: Partial<ReturnType<typeof report>>) => {
+        if (typeof waiting === "string") {
+          ask(runtime, `${text} The question is still open. ${waiting}`);
+          return reported;
+        }
         const update = { ...reported, ...answer("query", text) };
-        return offer === undefined ? update : askToApprove(runtime, { ...offer, problem: null, aside: text }, update);
+        return waiting === null ? update : askToApprove(runtime, { ...waiting, problem: null, aside: text }, update);
       };
       if (typeof request === "string") return reply(request, {});
       const found = answerQuery(request, { calendar, now: clock.now() });
       const assumed = request.assumed.map((note) => `I assumed: ${note}.`);
       const reasoning = `answered as ${found.queryType}`;
       const reported = report(values, { data: found, explanation: found.answer, confidence: 1, reasoning });
-      return reply(joinSentences(values.scheduler_note, ...assumed, found.answer) ?? "", reported);
+      const note = waiting === null ? values.scheduler_note : null;
+      return reply(joinSentences(note, ...assumed, found.answer) ?? "", reported);
     },
   });

@@ -1,7 +1,8 @@
 import { defineAgent } from "tidemark";
+import { getAgentData } from "tidemark/conversation";
 import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { countOf } from "../domain/format.ts";
-import type { ResolutionData } from "../domain/outputs.ts";
+import { ConflictDetectionData, type ResolutionData } from "../domain/outputs.ts";
 import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
@@ -14,11 +15,12 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
     name: "resolution",
     description: "Finds resolutions of conflicts.",
     identity: { agentName: "Resolution" },
-    reads: [...REPORT.reads, ...OFFER_FIELDS, "scheduler_detected_conflicts"],
+    reads: [...REPORT.reads, ...OFFER_FIELDS],
     writes: REPORT.writes,
     run(values, runtime) {
       const report = startReport({ agent: "resolution", working: "Looking for resolutions", progress: 0.85 }, runtime);
-      const { scheduler_proposed_event: proposed, scheduler_detected_conflicts: conflicts } = values;
+      const proposed = values.scheduler_proposed_event;
+      const conflicts = getAgentData(values, "conflict_detection", ConflictDetectionData);
       if (proposed === null || conflicts === null) throw new TypeError("The resolution agent needs conflicts.");
       const now = clock.now();
       const resolutions = proposeResolutions(proposed, conflicts, { calendar, now });

@@ -1,7 +1,8 @@
 import { defineAgent } from "tidemark";
 import { z } from "zod";
+import { Interval } from "../domain/calendar-event.ts";
 import { countOf } from "../domain/format.ts";
-import { type SchedulingData, TimeSlot } from "../domain/outputs.ts";
+import type { SchedulingData } from "../domain/outputs.ts";
 import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
@@ -17,18 +18,12 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Scheduling" },
     inputs: z.object({
       /** Chosen time. Without one, times are searched. */
-      slot: TimeSlot.nullable(),
+      slot: Interval.nullable(),
       /** What the question says first. */
       note: z.string().nullable(),
     }),
     reads: [...REPORT.reads, "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
-    writes: [
-      ...REPORT.writes,
-      "scheduler_note",
-      "scheduler_pending_request",
-      "scheduler_proposed_event",
-      "scheduler_selected_time_slot",
-    ],
+    writes: [...REPORT.writes, "scheduler_note", "scheduler_pending_request", "scheduler_proposed_event"],
     proposes: ASKING,
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
@@ -51,7 +46,6 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         }),
         scheduler_note: note,
         scheduler_proposed_event: proposed,
-        scheduler_selected_time_slot: selected,
       };
       if (proposed !== null) return handOver(runtime, "resource_manager", { update });
       if (selected !== null) {

@@ -1,7 +1,8 @@
 import type { ApprovalRequest } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
-import { type ConflictDetectionData, type ProposedResolution, SchedulingData, TimeSlot } from "../domain/outputs.ts";
+import { Interval } from "../domain/calendar-event.ts";
+import { type ConflictDetectionData, type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan, type Wording } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
@@ -13,7 +14,7 @@ export const Decision = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("approve") }),
   z.strictObject({ kind: z.literal("reject") }),
   z.strictObject({ kind: z.literal("resolve"), resolutionId: z.string() }),
-  z.strictObject({ kind: z.literal("retime"), ...TimeSlot.shape }),
+  z.strictObject({ kind: z.literal("retime"), ...Interval.shape }),
   z.strictObject({ kind: z.literal("change"), text: z.string().min(1).max(500) }),
 ]);
 export type Decision = z.infer<typeof Decision>;
@@ -23,7 +24,7 @@ const Choice = z.strictObject({ label: z.string(), notes: z.array(z.string()), d
 export type Choice = z.infer<typeof Choice>;
 
 /** Creates a choice. */
-export const choice = (label: string, decision: Decision, notes: readonly string[] = []): Choice => ({
+const choice = (label: string, decision: Decision, notes: readonly string[] = []): Choice => ({
   label,
   notes: [...notes],
   decision,
@@ -43,10 +44,6 @@ export const Offer = z.strictObject({
   problem: z.string().nullable(),
   /** Choice that an approval selects; null when several choices approve and none was selected yet. */
   chosen: Decision.nullable(),
-  /** Number of the change to undo, when the offer is an undo. */
-  undoes: z.int().exactOptional(),
-  /** What an undo restores, in a sentence for afterwards. */
-  undone: z.string().exactOptional(),
   /** Answer to a question that was asked in between. It is a message of the conversation too. */
   aside: z.string().exactOptional(),
 });
@@ -59,6 +56,7 @@ const WORDS = {
   create: { verb: "Add", yes: "Add it", no: "Do not add it" },
   modify: { verb: "Change", yes: "Change it", no: "Leave it as it is" },
   cancel: { verb: "Cancel", yes: "Cancel it", no: "Keep it" },
+  undo: { verb: "Undo", yes: "Undo it", no: "Leave it as it is" },
 };
 
 /** Fields of the state with which an offer is built. */
@@ -72,7 +70,7 @@ export const OFFER_FIELDS = [
 /**
  * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
- * With blocking conflicts the choices are resolutions, best first, and a person must decide. A proposal with a guess about its day or its
+ * With blocking conflicts a person must decide, among resolutions, best first, unless the proposal is an undo. A proposal with a guess about its day or its
  * time is not recommended either, so that `--yes` never writes a guess.
  */
 export function offerOf(
@@ -81,25 +79,27 @@ export function offerOf(
   { household, now }: { readonly household: Household; readonly now: string },
 ): Offer {
   const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
-  if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
+  if (proposed === null) throw new TypeError("An offer needs a proposal.");
   const wording = { timeZone: household.timeZone, now, household };
-  const { action, before } = proposed;
+  const { action, before, undoes } = proposed;
   const { verb, yes, no } = WORDS[action];
-  const assumed = assumptionsOf(request);
+  const assumed = request === null ? [] : assumptionsOf(request);
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
-  const others = found.filter(({ startTime }) => startTime !== proposed.startTime).slice(0, MAX_OTHER_TIMES);
-  const approving = isBlocked
-    ? resolutions.map(({ resolutionId, description, sideEffects }) =>
-        choice(description, { kind: "resolve", resolutionId }, sideEffects),
-      )
-    : [choice(yes, { kind: "approve" }), ...others.map((slot) => otherTime(slot, wording))];
+  const others = found.filter(({ start }) => start !== proposed.start).slice(0, MAX_OTHER_TIMES);
+  const approving =
+    resolutions.length > 0
+      ? resolutions.map(({ resolutionId, description, sideEffects }) =>
+          choice(description, { kind: "resolve", resolutionId }, sideEffects),
+        )
+      : [choice(yes, { kind: "approve" }), ...others.map((slot) => otherTime(slot, wording))];
   const choices = [...approving, choice(no, { kind: "reject" })];
   const isChange = before !== null && action === "modify";
-  const what = isChange ? describeChange(proposed, before, wording) : describeProposal(proposed, wording);
+  const described = isChange ? describeChange(proposed, before, wording) : describeProposal(proposed, wording);
+  const what = undoes?.question ?? `${described}?`;
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
-    question: `${verb} ${what}?${hint}${assumedText(assumed)}`,
+    question: `${verb} ${what}${hint}${assumedText(assumed)}`,
     assumed,
     conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,
@@ -109,8 +109,8 @@ export function offerOf(
   };
 }
 
-const otherTime = (slot: TimeSlot, wording: Wording): Choice =>
-  choice(`Use ${formatSpan({ start: slot.startTime, end: slot.endTime }, wording)} instead`, {
+const otherTime = (slot: Interval, wording: Wording): Choice =>
+  choice(`Use ${formatSpan(slot, wording)} instead`, {
     kind: "retime",
     ...slot,
   });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { explainingFailures, openDatabase } from "@tidemark/terminal";
 import { z } from "zod";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import {
@@ -15,7 +16,7 @@ import { schedulerErrors } from "../errors.ts";
 import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
 import { importIcsFile } from "./import-ics.ts";
 import { type Events, firstIssue, planChanges, viewOf } from "./plan-changes.ts";
-import { createTables, explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
+import { createTables, inTransaction } from "./sqlite-database.ts";
 import { TouchedEntry, touchedBetween, undoOf } from "./undo.ts";
 
 /** The sample calendar. */
@@ -39,7 +40,7 @@ export interface OpenCalendarOptions {
  * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
  * too: other processes see all of its changes or none.
  *
- * Throws `scheduler/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow` for the household, and on the first start
+ * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow` for the household, and on the first start
  * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
  */
 export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>

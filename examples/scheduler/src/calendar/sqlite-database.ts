@@ -1,29 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
-
-/** Runs `work` and converts errors of SQLite and of folders to `scheduler/unusableDatabase`; other errors pass through. */
-export function explainingFailures<Result>(file: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Error) || !("errstr" in error || "syscall" in error)) throw error;
-    const problem = "errstr" in error ? String(error.errstr) : "its directory cannot be created";
-    throw schedulerErrors.unusableDatabase({ file, problem }, { cause: error });
-  }
-}
-
-/** Opens or creates a database file in write-ahead mode, with its folder. Throws `scheduler/unusableDatabase`. */
-export const openDatabase = (file: string): DatabaseSync =>
-  explainingFailures(file, () => {
-    const folder = dirname(file);
-    // Only one level, because Node's `recursive` never returns below /proc.
-    if (!existsSync(folder)) mkdirSync(folder);
-    const database = new DatabaseSync(file, { timeout: 5000 });
-    database.exec("pragma journal_mode = wal");
-    return database;
-  });
 
 /** Version of the tables. */
 const VERSION = 4;

@@ -4,7 +4,8 @@ import { z } from "zod";
 export const Instant = z.iso.datetime();
 
 /** Time interval between two instants in UTC; the end is exclusive. */
-export type Interval = { readonly start: string; readonly end: string };
+export const Interval = z.strictObject({ start: Instant, end: Instant });
+export type Interval = Readonly<z.infer<typeof Interval>>;
 
 /** Importance of an event when two compete. Defaults to "medium". */
 export const Priority = z.enum(["low", "medium", "high", "critical"]);

@@ -70,14 +70,14 @@ const join = (texts: readonly (string | false | null)[]): string => texts.filter
 
 /** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van`. */
 export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
-  const { event, title, action, startTime: start, endTime: end } = proposed;
+  const { event, title, action } = proposed;
   const [people, things, place] = partsOf(event, wording);
   const isNew = action === "create";
-  const head = [`"${title}" ${datesOf(event, { start, end }, proposed, wording)}`, repetition(event)];
+  const head = [`"${title}" ${datesOf(event, proposed, proposed, wording)}`, repetition(event)];
   return join([...head, isNew && exceptions(event, wording), people, things, isNew && place]);
 }
 
-const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
+const DONE = { create: "was added", modify: "was changed", cancel: "was canceled", undo: "is back" };
 
 /** Describes a proposal that was written: `"Dentist" on Thu 26 Nov 10:00–11:00, for Noah, was added`. */
 export const describeDone = (proposed: ProposedEvent, wording: ProposalWording): string =>
@@ -85,13 +85,13 @@ export const describeDone = (proposed: ProposedEvent, wording: ProposalWording):
 
 /** Describes a change in one line: `"Dentist" on Wed 25 Nov 14:30–15:15: move to Thu 26 Nov 10:00–10:45`. */
 export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string {
-  const { event, dates, startTime: start, endTime: end } = proposed;
+  const { event, dates, start, end } = proposed;
   const own = firstOccurrence(before, wording.household, wording.now);
   const old = partsOf(before, wording);
   const parts = partsOf(event, wording).map((part, at) => part !== old[at] && `now ${part || REMOVED[at]}`);
   const changes = join([
     event.title !== before.title && `rename to "${event.title}"`,
-    (start !== own.start || end !== own.end) && `move to ${whenOf(event, { start, end }, wording)}`,
+    (start !== own.start || end !== own.end) && `move to ${whenOf(event, proposed, wording)}`,
     dates.length > 1 && (start !== own.start || end !== own.end) && "and the other dates likewise",
     event.recurrenceRule !== before.recurrenceRule && `repeat ${repetition(event) || "no more"}`,
     ...parts,

@@ -45,7 +45,3 @@ export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   });
   return { calendar, range, overlapping: (span) => all.filter((one) => one.start < span.end && one.end > span.start) };
 }
-
-/** Groups items by key, in order of first appearance. */
-export const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> =>
-  Map.groupBy(items, keyOf);

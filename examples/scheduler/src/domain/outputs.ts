@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
-import { Priority, CalendarEvent, Instant } from "./calendar-event.ts";
+import { Priority, CalendarEvent, Interval } from "./calendar-event.ts";
 import type { Request } from "./request.ts";
 
-/** A time for an event. */
-export const TimeSlot = z.strictObject({ startTime: Instant, endTime: Instant });
-export type TimeSlot = z.infer<typeof TimeSlot>;
-
 /** Output of the `scheduling` agent, best first. */
-export const SchedulingData = z.strictObject({ candidateTimes: z.array(TimeSlot) });
+export const SchedulingData = z.strictObject({ candidateTimes: z.array(Interval) });
 export type SchedulingData = z.infer<typeof SchedulingData>;
 
 /** A conflict of a proposal; `details` is one sentence for people. */
@@ -57,12 +53,12 @@ export const ProposedEvent = z.strictObject({
   eventId: z.string(),
   title: z.string(),
   /** First occurrence that changes, as instants. */
-  ...TimeSlot.shape,
+  ...Interval.shape,
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
-  action: z.enum(["create", "modify", "cancel"]),
+  action: z.enum(["create", "modify", "cancel", "undo"]),
   /** First entry that is stored or removed. */
   event: CalendarEvent,
-  /** The same entry before; null for a new event. */
+  /** The same entry before; null for a new event and an undo. */
   before: CalendarEvent.nullable(),
   /** Everything that is written, and the revision of the calendar for which it was drafted. */
   changes: z.array(CalendarChange),
@@ -71,5 +67,7 @@ export const ProposedEvent = z.strictObject({
   dates: z.array(z.string()),
   /** True if all occurrences after the first one change too. */
   following: z.boolean(),
+  /** For an undo: the number of the change, what the question says about it, and what is back afterwards. */
+  undoes: z.strictObject({ number: z.int(), question: z.string(), undone: z.string() }).nullable(),
 });
 export type ProposedEvent = z.infer<typeof ProposedEvent>;

@@ -1,10 +1,8 @@
 import type { Occurrence, Interval } from "../domain/calendar-event.ts";
 import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { repetition } from "../domain/describe.ts";
-import { formatSpan, listNames } from "../domain/format.ts";
 import { type Timetable, timetableOf } from "../domain/free-busy.ts";
-import { memberName, resourceOf } from "../domain/household.ts";
-import { clashesAt, isInTheWay } from "../domain/planning/conflicts.ts";
+import { clashesAt, clashText, isInTheWay } from "../domain/planning/conflicts.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
 
@@ -113,12 +111,5 @@ function conflictsOf(one: Occurrence, timetable: Timetable): string[] {
   const own = { occurrence: one, start: Date.parse(one.start), end: Date.parse(one.end) };
   return clashesAt(own, timetable)
     .filter(isInTheWay)
-    .map(({ other: { occurrence }, people, resourceId }) => {
-      const event = `"${occurrence.event.title}"`;
-      const when = formatSpan(occurrence, { timeZone: household.timeZone, now: one.start });
-      const names = listNames(people.map((id) => memberName(household, id)));
-      return resourceId === null
-        ? `${names} ${people.length > 1 ? "are" : "is"} also at ${event}, ${when}.`
-        : `${event} also needs ${resourceOf(household, resourceId).name}, ${when}.`;
-    });
+    .map((clash) => clashText([clash], household, { timeZone: household.timeZone, now: one.start }));
 }

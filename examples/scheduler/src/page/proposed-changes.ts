@@ -13,12 +13,8 @@ export async function proposedChanges(
   session: Pick<WebSession, "pending" | "state">,
   calendar: Calendar,
 ): Promise<readonly CalendarChange[]> {
-  const [offer] = (await session.pending()).map(({ value }) => offerFrom(value)).filter((found) => found !== null);
-  if (offer === undefined) return [];
-  const last = calendar.lastChange();
-  const undone = last !== null && last.number === offer.undoes ? last.undo : null;
-  const asked = Values.safeParse(await session.state()).data?.scheduler_proposed_event?.changes;
-  const changes = (offer.undoes === undefined ? asked : undone) ?? [];
+  if (!(await session.pending()).some(({ value }) => offerFrom(value) !== null)) return [];
+  const changes = Values.safeParse(await session.state()).data?.scheduler_proposed_event?.changes ?? [];
   try {
     calendar.withChanges(changes);
     return changes;

@@ -2,11 +2,10 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { groupBy } from "../domain/free-busy.ts";
 import { readRequest } from "../domain/reading/read-request.ts";
 import { readReply } from "../domain/reading/reply.ts";
 import type { Request } from "../domain/request.ts";
-import { readByRules, type ReaderContext, type Reading, type RequestReader, withAside } from "./request-reader.ts";
+import { readByRules, type ReaderContext, type Reading, type RequestReader } from "./request-reader.ts";
 
 /** Number of days ahead, and of events, that the model receives. */
 const AHEAD_DAYS = 60;
@@ -53,8 +52,7 @@ export function modelReader(model: BaseChatModel): RequestReader {
           // The tag keeps the model's text out of the message stream: nothing is shown before it is checked.
           { signal: AbortSignal.any([limit, ...(signal ? [signal] : [])]), tags: ["langsmith:nostream"] },
         );
-        const read = byModel(ModelAnswer.parse(answer), text, context);
-        return withAside({ ...read, readBy: "model", problem: null }, context);
+        return { ...byModel(ModelAnswer.parse(answer), text, context), readBy: "model", problem: null };
       } catch (error) {
         if (signal?.aborted === true) throw error;
         const reason = limit.aborted ? `did not answer within ${TIMEOUT / 1000} seconds` : "gave no usable answer";
@@ -69,7 +67,7 @@ function briefing(message: string, { calendar, now, speaker, pending }: ReaderCo
   const { household } = calendar;
   const zoned = Temporal.Instant.from(now).toZonedDateTimeISO(household.timeZone);
   const ahead = calendar.occurrences({ start: now, end: zoned.add({ days: AHEAD_DAYS }).toInstant().toString() });
-  const events = [...groupBy(ahead, ({ seriesId }) => seriesId).keys()].slice(0, MAX_EVENTS).flatMap((id) => {
+  const events = [...Map.groupBy(ahead, ({ seriesId }) => seriesId).keys()].slice(0, MAX_EVENTS).flatMap((id) => {
     const event = calendar.event(id);
     if (event === null) return [];
     const { title, start, end, recurrenceRule: repeats, participants: people, resources: things } = event;

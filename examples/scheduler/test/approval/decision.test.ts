@@ -7,7 +7,7 @@ const plain: Choice[] = [
   {
     label: "At 17:00",
     notes: [],
-    decision: { kind: "retime", startTime: "2026-11-24T17:00:00Z", endTime: "2026-11-24T18:00:00Z" },
+    decision: { kind: "retime", start: "2026-11-24T17:00:00Z", end: "2026-11-24T18:00:00Z" },
   },
   { label: "No", notes: [], decision: { kind: "reject" } },
 ];

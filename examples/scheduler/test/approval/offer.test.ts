@@ -23,8 +23,8 @@ const ask = ({ stored = [], parsed = {}, times = [], note }: Asked) => {
   const conflicts = detectConflicts(proposed, { calendar, now });
   const resolutions = proposeResolutions(proposed, conflicts, { calendar, now });
   const candidateTimes = times.map((hour) => ({
-    startTime: `2026-11-24T${hour}:00:00Z`,
-    endTime: `2026-11-24T${hour}:30:00Z`,
+    start: `2026-11-24T${hour}:00:00Z`,
+    end: `2026-11-24T${hour}:30:00Z`,
   }));
   const found = { data: { candidateTimes }, explanation: "", confidence: 1, reasoning: "", timestamp: now };
   const values = {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { terminalErrors } from "@tidemark/terminal";
 import { afterAll, describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
@@ -118,7 +119,7 @@ describe("a file that is not ours", () => {
   test("that cannot be made is refused", () => {
     const file = path.join(householdFile, "folder", "scheduler.db");
     expect(() => openCalendar({ ...empty, file })).toThrow(
-      schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }),
+      terminalErrors.unusableDatabase({ file, problem: "its directory cannot be created" }),
     );
   });
 

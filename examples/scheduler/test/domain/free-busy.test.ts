@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
-import { eventSpan, groupBy, intervalOf, timetableOf } from "../../src/domain/free-busy.ts";
+import { eventSpan, intervalOf, timetableOf } from "../../src/domain/free-busy.ts";
 import { event, household } from "../household.ts";
 import { arbitraryEvent } from "./resolution/arbitrary-calendar.ts";
 
@@ -37,11 +37,4 @@ test("whole days are days of the household, whatever zone the entry names", () =
     start: "2026-11-23T23:00:00Z",
     end: "2026-11-24T23:00:00Z",
   });
-});
-
-test("groups keep the order of first appearance", () => {
-  expect([...groupBy(["b1", "a1", "b2"], (text) => text.slice(0, 1))]).toEqual([
-    ["b", ["b1", "b2"]],
-    ["a", ["a1"]],
-  ]);
 });

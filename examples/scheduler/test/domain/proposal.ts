@@ -18,8 +18,8 @@ export const proposal = (
   return {
     eventId: entry.id,
     title: entry.title,
-    startTime: start,
-    endTime: end,
+    start,
+    end,
     status: "proposed",
     action,
     event: entry,
@@ -28,6 +28,7 @@ export const proposal = (
     revision: 1,
     dates: [],
     following: false,
+    undoes: null,
     ...more,
   };
 };

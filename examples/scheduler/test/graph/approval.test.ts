@@ -27,10 +27,8 @@ describe.each(savers)("the question before anything is written, with %s", (_, sa
     // Another user books the other time before it is chosen.
     const [, other] = question(await there.decide("what?")).choices;
     if (other?.decision.kind !== "retime") throw new TypeError("the second choice is another time");
-    const start = other.decision.startTime;
-    there.calendar.apply([
-      { kind: "put_event", event: piano({ start: wall(start), end: wall(other.decision.endTime) }) },
-    ]);
+    const start = other.decision.start;
+    there.calendar.apply([{ kind: "put_event", event: piano({ start: wall(start), end: wall(other.decision.end) }) }]);
     const again = question(await there.decide(other.decision));
     expect(again.conflicts).toEqual([expect.stringContaining("Emma has Piano")]);
     expect(there.calendar.events()).toHaveLength(1);
@@ -51,11 +49,8 @@ describe("an answer that was not offered", () => {
     ["a resolution that was not offered", { kind: "resolve", resolutionId: "cancel_event:proposed" }],
     ["a forged resolution", { kind: "resolve", resolutionId: "__proto__" }],
     ["an approval of what is blocked", { kind: "approve" }],
-    [
-      "a time that was not offered",
-      { kind: "retime", startTime: "2026-11-24T03:00:00Z", endTime: "2026-11-24T04:00:00Z" },
-    ],
-    ["a time without a zone", { kind: "retime", startTime: "2026-11-24T03:00", endTime: "2026-11-24T04:00" }],
+    ["a time that was not offered", { kind: "retime", start: "2026-11-24T03:00:00Z", end: "2026-11-24T04:00:00Z" }],
+    ["a time without a zone", { kind: "retime", start: "2026-11-24T03:00", end: "2026-11-24T04:00" }],
     ["a decision with more in it", { kind: "resolve", resolutionId: "move_event", calendarChanges: [] }],
     ["a prototype", JSON.parse('{"__proto__": {"kind": "approve"}}')],
     ["a constructor", { constructor: { prototype: { kind: "approve" } } }],

@@ -106,6 +106,10 @@ test("a question about me is not answered for everybody, if nobody knows who I a
   expect(answered.message).toMatch(/^Emma is free Fri 27 Nov/);
   expect(question(await there.say("move the dentist on Wednesday to 4pm")).question).toContain("Dentist");
   expect(question(await there.decide("am I free on Friday?")).aside).toMatch(/^I do not know who you are/);
+  const asked = await there.say("cancel the dentist");
+  expect((await there.say("am I free on Friday?")).message).toBe(
+    `I do not know who you are. Ask again with a name instead of "I". The question is still open. ${asked.message}`,
+  );
   const known = home({ events: dentists, member: "emma" });
   expect((await known.say("am I free on Friday?")).message).toMatch(/^Emma is free Fri 27 Nov/);
 });

@@ -1,9 +1,8 @@
-import { resultOf } from "@tidemark/terminal";
+import { resultOf, terminalErrors } from "@tidemark/terminal";
 import { defineAgent } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
-import { schedulerErrors } from "../../src/errors.ts";
 import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
@@ -47,7 +46,7 @@ describe("an agent that throws", () => {
   });
 
   test("a typed error is not tried again, since it would be the same", async () => {
-    const error = schedulerErrors.unusableDatabase({ file: "x.db", problem: "it is damaged" });
+    const error = terminalErrors.unusableDatabase({ file: "x.db", problem: "it is damaged" });
     const reader = failing(Infinity, error);
     expect(await home({ reader }).say(SOCCER)).toMatchObject({
       outcome: "failed",
@@ -86,7 +85,7 @@ describe("an agent that throws", () => {
 test("a calendar that cannot be written is named in the answer; nothing is written, and the next request is", async () => {
   let full = true;
   const inner = memoryCalendar(household);
-  const problem = schedulerErrors.unusableDatabase({ file: "x.db", problem: "the disk is full" });
+  const problem = terminalErrors.unusableDatabase({ file: "x.db", problem: "the disk is full" });
   const calendar: Calendar = {
     ...inner,
     apply(changes, origin) {

@@ -34,8 +34,6 @@ describe.each(savers)("turns, with %s", (_, saver) => {
       expect.arrayContaining([
         "scheduler_proposed_event",
         "scheduler_parsed_event",
-        "scheduler_selected_time_slot",
-        "scheduler_detected_conflicts",
         "execution_final_answer",
         "control_workflow_status",
         "control_iteration",

@@ -16,7 +16,7 @@ describe.each(savers)("undo, with %s", (_, saver) => {
     expect(asked.question).toMatch(/^Undo the last change\? It was: "Soccer" .*; "Piano" .* was canceled/);
     expect(entries(there.calendar)).toHaveLength(2);
     expect(await there.decide("yes")).toMatchObject({
-      outcome: "answered",
+      outcome: "confirmed",
       message: 'Undone: "Piano" is back on Tue 24 Nov 16:30–17:00. "Soccer" is no longer on Tue 24 Nov 16:00–17:00.',
     });
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Piano 2026-11-24T16:30:00–17:00"]);
@@ -55,7 +55,7 @@ describe("undo", () => {
     const asked = question(await there.say("undo"));
     for (const day of ["Tuesday", "Wednesday", "Friday", "Sunday"]) {
       const again = question(await there.decide(`am I free on ${day}?`));
-      expect(again).toMatchObject({ question: asked.question, choices: asked.choices, undoes: asked.undoes });
+      expect(again).toMatchObject({ question: asked.question, choices: asked.choices });
       expect(again.aside).toMatch(/^Emma is free/);
     }
     expect(question(await there.decide("hm")).question).toBe(asked.question);
@@ -71,6 +71,19 @@ describe("undo", () => {
     const asked = question(await there.decide("Chess for Noah on Friday at 7pm"));
     expect(asked.problem).toBe("I dropped the question about the undo; nothing was undone.");
     expect(asked.question).toContain("Chess");
+  });
+
+  test("is asked again, if the calendar was changed since, and says on which day it is back", async () => {
+    const there = home({ events: [piano()] });
+    await there.say("cancel piano on Tuesday");
+    await there.decide("yes");
+    const asked = question(await there.say("undo"));
+    expect((await there.values()).scheduler_proposed_event).toMatchObject({ action: "undo", title: "Piano" });
+    there.calendar.apply([{ kind: "put_event", event: piano({ id: "call", title: "Call", participants: [] }) }]);
+    const again = question(await there.decide("yes"));
+    expect(again).toMatchObject({ question: asked.question, choices: asked.choices, recommended: null });
+    expect(again.problem).toBe("The calendar has changed since the question, so nothing was undone.");
+    expect((await there.decide("yes")).message).toBe('Undone: "Piano" is back on Tue 24 Nov 16:30–17:00.');
   });
 
   test("asks about the change before, if another conversation has undone the last one", async () => {

@@ -103,7 +103,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await say("Dentist for Emma on Thursday at 17:00");
     const proposed = page.getByRole("button", { name: /^Dentist, Proposed.*conflict$/ });
     await proposed.click();
-    expect(await page.getByRole("list", { name: "Conflicts" }).textContent()).toContain('Emma is also at "Piano"');
+    expect(await page.getByRole("list", { name: "Conflicts" }).textContent()).toContain("Emma has Piano");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect(await page.getByRole("button", { name: /^Piano.*conflict$/ }).count()).toBe(1);

@@ -3,7 +3,7 @@ import type { Priority } from "../calendar-event.ts";
 import { whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, listNames, type Wording } from "../format.ts";
-import { type Busy, groupBy, type Span, type Timetable, timetableOf } from "../free-busy.ts";
+import { type Busy, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type Household, memberName, resourceOf } from "../household.ts";
 import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
 import { eventsIn, horizonOf } from "./series.ts";
@@ -58,6 +58,10 @@ export function clashesAt(own: Busy, timetable: Timetable): readonly Clash[] {
 export const conflictId = ({ own, other, resourceId }: Clash): string =>
   `${resourceId === null ? "time" : `resource:${resourceId}`}:${own.occurrence.seriesId}:${other.occurrence.seriesId}`;
 
+/** Clashes that belong to the same conflict. */
+export const groupClashes = (clashes: readonly Clash[]): (readonly [Clash, ...Clash[]])[] =>
+  [...Map.groupBy(clashes, conflictId).values()].flatMap(([first, ...more]) => (first ? [[first, ...more]] : []));
+
 const keyOf = (clash: Clash): string =>
   JSON.stringify([conflictId(clash), clash.people, ...[clash.own, clash.other].map(({ start, end }) => [start, end])]);
 
@@ -85,33 +89,41 @@ export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: 
 /**
  * Finds the conflicts that a proposal causes: people and resources that are busy, and rules of the household that it violates.
  *
- * Clashes with the same event or series are one conflict, with the first time and a count. A cancellation has no conflicts.
+ * Clashes with the same event or series are one conflict, with the first time and a count. A proposal that does not store its event has no conflicts.
  */
 export function detectConflicts(
-  { action, changes, event }: Pick<ProposedEvent, "action" | "changes" | "event">,
+  { changes, event }: Pick<ProposedEvent, "changes" | "event">,
   context: CheckContext,
 ): ConflictDetectionData {
-  if (action === "cancel") return { conflicts: [], blockingConflicts: [] };
+  if (!eventsIn(changes).some(({ id }) => id === event.id)) return { conflicts: [], blockingConflicts: [] };
   const { clashes, own } = effectsOf(changes, context);
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now };
   const conflicts = [
-    ...[...groupBy(clashes, conflictId)].map(([id, group]) => conflictOf(id, group, household, wording)),
+    ...groupClashes(clashes).map((group): Conflict => {
+      const first = firstOf(group);
+      return {
+        id: conflictId(first),
+        type: first.resourceId === null ? "time_conflict" : "resource_conflict",
+        severity: severityOf(first),
+        details: clashText(group, household, wording),
+      };
+    }),
     ...violations(event, own, household, wording),
   ];
   return { conflicts, blockingConflicts: conflicts.filter(isBlocking).map(({ id }) => id) };
 }
 
-/** Checks for each resource of a proposal how many uses are left at the busiest moment of all its occurrences. */
-export function checkResources({ action, event, changes }: ProposedEvent, context: CheckContext) {
-  const { own, timetable } = effectsOf(action === "cancel" ? [] : changes, context);
-  const resourceAvailability = (action === "cancel" ? [] : event.resources).map((resourceId) => {
+/** Checks for each resource of a proposal whether it has a place left at the busiest moment of all its occurrences. */
+export function checkResources({ event, changes }: ProposedEvent, context: CheckContext) {
+  const { own, timetable } = effectsOf(changes, context);
+  const resourceAvailability = event.resources.map((resourceId) => {
     const { name, capacity } = resourceOf(context.calendar.household, resourceId);
-    const used = own.filter(({ occurrence }) => occurrence.event.resources.includes(resourceId));
-    const left = capacity - Math.max(0, ...used.map((busy) => usesWithin(busy, resourceId, timetable).peak - 1));
-    return { resourceId, resourceName: name, available: left > 0, currentCapacity: Math.max(0, left) };
+    const uses = own.filter(({ occurrence }) => occurrence.event.resources.includes(resourceId));
+    const available = uses.every((busy) => usesWithin(busy, resourceId, timetable).peak <= capacity);
+    return { resourceId, resourceName: name, available };
   });
-  return { resourceAvailability, allResourcesAvailable: resourceAvailability.every(({ available }) => available) };
+  return { resourceAvailability };
 }
 
 /** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
@@ -129,8 +141,12 @@ function severityOf(clash: Clash): Priority {
   return isInTheWay(clash) || rank > 1 ? (RANKS[rank] ?? "medium") : "low";
 }
 
-function conflictOf(id: string, clashes: readonly Clash[], household: Household, wording: Wording): Conflict {
-  const first = clashes.reduce((earliest, clash) => (clash.own.start < earliest.own.start ? clash : earliest));
+/**
+ * Says what is in the way, for clashes with the same event or series, in one sentence: the first time, and a count of the others. "Emma has
+ * Piano Tue 24 Nov 16:30–17:00, and on 2 more dates."
+ */
+export function clashText(clashes: readonly [Clash, ...Clash[]], household: Household, wording: Wording): string {
+  const first = firstOf(clashes);
   const { occurrence } = first.other;
   const dates = new Set(clashes.map(({ own }) => own.start)).size;
   const names = [...new Set(clashes.flatMap(({ people }) => people))].map((member) => memberName(household, member));
@@ -140,10 +156,8 @@ function conflictOf(id: string, clashes: readonly Clash[], household: Household,
   const subject =
     thing === null ? `${listNames(names)} ${names.length > 1 ? "have" : "has"}` : `${thing.name} ${places}`;
   const more = dates > 1 ? `, and on ${countOf(dates - 1, "more date")}` : "";
-  return {
-    id,
-    type: thing === null ? "time_conflict" : "resource_conflict",
-    severity: severityOf(first),
-    details: `${subject} ${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}${more}.`,
-  };
+  return `${subject} ${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}${more}.`;
 }
+
+const firstOf = (clashes: readonly [Clash, ...Clash[]]): Clash =>
+  clashes.reduce((earliest, clash) => (clash.own.start < earliest.own.start ? clash : earliest));

@@ -1,16 +1,15 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
-import type { CalendarEvent } from "../calendar-event.ts";
-import type { ProposedEvent, TimeSlot } from "../outputs.ts";
+import type { CalendarEvent, Interval } from "../calendar-event.ts";
+import type { ProposedEvent } from "../outputs.ts";
 import { startsAt } from "../recurrence.ts";
-import type { Request, Target } from "../request.ts";
+import type { Request } from "../request.ts";
 import { readWallTime } from "../wall-clock.ts";
+import type { CheckContext } from "./conflicts.ts";
 import { changesTime, DEFAULT_MINUTES, isOpen, nextStart, retimeEvent, withTime } from "./event-times.ts";
 import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, splitSeries } from "./series.ts";
 
 /** What a proposal is drafted from, besides the request. */
-export interface DraftContext {
-  readonly calendar: CalendarView;
-  readonly now: string;
+export interface DraftContext extends CheckContext {
   /** Id of a new entry. */
   readonly eventId: string;
   readonly createdBy: string;
@@ -26,7 +25,7 @@ export const canMove = (request: Request, { action, event, changes }: ProposedEv
  * Drafts the proposal of a request on the current calendar; null if its event is gone or its time is open. A slot is the time that was found
  * or chosen, for a request whose time can be chosen.
  */
-export function draft(request: Request, context: DraftContext, slot: TimeSlot | null = null): ProposedEvent | null {
+export function draft(request: Request, context: DraftContext, slot: Interval | null = null): ProposedEvent | null {
   const drafted = request.eventType === "create" ? draftNew(request, context) : draftChange(request, context);
   if (slot !== null && (drafted === null || canMove(request, drafted)))
     return draft(withTime(request, slot, context.calendar.household.timeZone), context);
@@ -34,14 +33,19 @@ export function draft(request: Request, context: DraftContext, slot: TimeSlot | 
 }
 
 /** Parts of a proposal that its action decides. */
-type Drafted = Pick<ProposedEvent, "action" | "event" | "before" | "changes"> & Partial<Pick<Target, "following">>;
+type Drafted = Pick<ProposedEvent, "action" | "event" | "before" | "changes"> &
+  Partial<Pick<ProposedEvent, "following" | "undoes">>;
 
-function proposal(drafted: Drafted, dates: readonly string[], context: DraftContext): ProposedEvent {
+/** Completes a proposal with its first time. `dates` are the original starts of the occurrences that change. */
+export function proposal(
+  drafted: Drafted,
+  dates: readonly string[],
+  { calendar, now, revision }: Pick<DraftContext, "calendar" | "now" | "revision">,
+): ProposedEvent {
   const { id, title } = drafted.event;
-  const { calendar, now, revision } = context;
-  const { start, end } = firstOccurrence(drafted.event, calendar.household, now);
-  const common = { eventId: id, title, startTime: start, endTime: end, status: "proposed" as const, revision };
-  return { ...common, dates: [...dates], following: false, ...drafted };
+  const time = firstOccurrence(drafted.event, calendar.household, now);
+  const common = { eventId: id, title, ...time, status: "proposed" as const, revision };
+  return { ...common, dates: [...dates], following: false, undoes: null, ...drafted };
 }
 
 /** Drafts a new event; null if the request leaves its time open. */

@@ -1,8 +1,7 @@
-import type { CalendarEvent } from "../calendar-event.ts";
+import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import { eventSpan } from "../free-busy.ts";
 import { localClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
-import type { TimeSlot } from "../outputs.ts";
 import type { Request } from "../request.ts";
 import { dayMilliseconds as DAY, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
 import { firstOccurrence, isSeries, shiftEvent, shiftSeries } from "./series.ts";
@@ -25,9 +24,9 @@ export const changesTime = (request: Request): boolean =>
 export const isOpen = ({ open, part, start }: Request): boolean => open || (part !== null && start === null);
 
 /** The request with a time that was found or chosen for it, in place of everything else that it says about its time. */
-export function withTime(request: Request, { startTime, endTime }: TimeSlot, timeZone: string): Request {
+export function withTime(request: Request, slot: Interval, timeZone: string): Request {
   const clock = localClock(timeZone);
-  const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
+  const [from, to] = [Date.parse(slot.start), Date.parse(slot.end)];
   const [day, last] = [clock.dayOf(from), clock.dayOf(to)];
   return {
     ...request,

@@ -45,6 +45,7 @@ export function proposeResolutions(
   { conflicts, blockingConflicts }: ConflictDetectionData,
   context: CheckContext,
 ): ProposedResolution[] {
+  if (blockingConflicts.length === 0) return [];
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now, household };
   const { clashes } = effectsOf(proposed.changes, context);
@@ -97,10 +98,9 @@ function resolvedProposal(
 ): ProposedEvent {
   const stored = eventsIn(changes);
   const event = stored.find(({ id }) => id === proposed.eventId) ?? stored[0] ?? proposed.event;
-  const { start, end } = firstOccurrence(event, calendar.household, now);
   const kept = new Set(stored.map(({ replaces }) => replaces?.originalStart));
   const dates = proposed.dates.length > 1 ? proposed.dates.filter((date) => kept.has(date)) : proposed.dates;
-  return { ...proposed, event, startTime: start, endTime: end, changes, dates };
+  return { ...proposed, event, ...firstOccurrence(event, calendar.household, now), changes, dates };
 }
 
 /** The changes of a proposal, with another version of its event. */

@@ -1,8 +1,8 @@
-import type { Occurrence } from "../calendar-event.ts";
+import type { Interval, Occurrence } from "../calendar-event.ts";
 import { intervalOf, type Span, timetableOf } from "../free-busy.ts";
 import { localClock } from "../free-busy-clock.ts";
 import { minutesOfTime } from "../household.ts";
-import type { ProposedEvent, TimeSlot } from "../outputs.ts";
+import type { ProposedEvent } from "../outputs.ts";
 import type { Request } from "../request.ts";
 import { type CheckContext, clashesAt, isInTheWay } from "./conflicts.ts";
 import { canMove, draft } from "./draft.ts";
@@ -59,40 +59,35 @@ export function freeTimes(occurrence: Occurrence, { days, hours, near }: Search,
  * A stated time is the only one, whatever is at that time; so are the time of a series, and that of a cancellation. If the time is open,
  * the named days (14 by default) are searched for the first free times, in the named part of the day or else in the usual hours.
  */
-export function findTimes(request: Request, context: CheckContext): TimeSlot[] {
+export function findTimes(request: Request, context: CheckContext): Interval[] {
   const { day, lastDay, minutes, part, eventType } = request;
   const now = Date.parse(context.now);
   const entry = { ...context, eventId: "candidate", createdBy: "household", revision: 0 };
   // A new event at an open time has only its length.
-  const anyTime = slotOf({ start: now, end: now + (minutes ?? DEFAULT_MINUTES) * MINUTE });
+  const anyTime = intervalOf({ start: now, end: now + (minutes ?? DEFAULT_MINUTES) * MINUTE });
   const trial = draft(request, entry) ?? draft(request, entry, anyTime);
   if (trial === null) return [];
-  const { startTime, endTime } = trial;
-  if (!isOpen(request) || !canMove(request, trial)) return [{ startTime, endTime }];
+  const { start, end } = trial;
+  if (!isOpen(request) || !canMove(request, trial)) return [{ start, end }];
   const clock = localClock(context.calendar.household.timeZone);
-  const first = day ?? clock.dayOf(eventType === "modify" ? Date.parse(startTime) : now);
+  const first = day ?? clock.dayOf(eventType === "modify" ? Date.parse(start) : now);
   const last = lastDay ?? clock.addDays(first, day === null && request.open ? SEARCH_DAYS - 1 : 0);
-  const search = (hours: Search["hours"]): TimeSlot[] =>
+  const search = (hours: Search["hours"]): Interval[] =>
     freeTimes(occurrenceOf(trial), { days: [first, last], hours, near: hours.from }, context)
-      .map(slotOf)
+      .map(intervalOf)
       // An event is not moved to the time that it has.
-      .filter((slot) => slot.startTime !== startTime);
+      .filter((slot) => slot.start !== start);
   const usual = search(part ?? USUAL_HOURS);
   return usual.length > 0 || part !== null ? usual : search(ALL_HOURS);
 }
 
-function slotOf(span: Span): TimeSlot {
-  const { start, end } = intervalOf(span);
-  return { startTime: start, endTime: end };
-}
-
 /** The proposal as an occurrence, which does not clash with what it replaces. */
-export const occurrenceOf = ({ event, before, startTime, endTime }: ProposedEvent): Occurrence => ({
+export const occurrenceOf = ({ event, before, start, end }: ProposedEvent): Occurrence => ({
   eventId: event.id,
   seriesId: event.replaces?.seriesId ?? event.id,
   originalStart: event.replaces?.originalStart ?? before?.start ?? event.start,
-  start: startTime,
-  end: endTime,
+  start,
+  end,
   allDay: event.allDay,
   event,
 });

@@ -1,11 +1,11 @@
 import { wordsOf } from "@tidemark/reading";
-import { repetition } from "../describe.ts";
+import { repetition, whenOf } from "../describe.ts";
 import { countOf, formatDay, formatDays, formatHours, formatSpan, listNames, type Wording } from "../format.ts";
 import { type Busy, intervalOf, type Span, type Timetable, timetableOf } from "../free-busy.ts";
 import { type LocalClock, localClock } from "../free-busy-clock.ts";
 import { type Household, memberName, minutesOfTime, resourceOf } from "../household.ts";
 import type { QueryData } from "../outputs.ts";
-import { type CheckContext, clashesAt, usesWithin } from "../planning/conflicts.ts";
+import { type CheckContext, clashesAt, clashText, groupClashes, usesWithin } from "../planning/conflicts.ts";
 import { namesOf } from "../reading/names.ts";
 import { GENERIC, hasWord, plainWord } from "../reading/target.ts";
 import type { Request } from "../request.ts";
@@ -81,7 +81,7 @@ function spanText({ start, end }: Span, clock: LocalClock, wording: Wording): st
 }
 
 const busyText = ({ occurrence }: Busy, { wording }: Question): string =>
-  `${occurrence.event.title} ${(occurrence.allDay ? formatDays : formatSpan)(occurrence, wording)}`;
+  `${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}`;
 
 /** Data of occurrences, for clients. */
 const busyData = (found: readonly Busy[]) =>
@@ -165,17 +165,9 @@ function conflicts({ request: { participants, title }, household, wording, busy,
     .filter(({ own, other }) => busy.indexOf(own) < busy.indexOf(other))
     .filter(({ people }) => participants.length === 0 || people.some((id) => participants.includes(id)))
     .filter(({ own, other }) => named.every((word) => [own, other].some((each) => hasWord(wordsIn(each), word))));
-  const groups = Map.groupBy(clashes, ({ own, other, people, resourceId }) => {
-    const titles = `${own.occurrence.event.title} and ${other.occurrence.event.title}`;
-    const names = people.map((person) => memberName(household, person));
-    return resourceId === null
-      ? `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${titles} at the same time`
-      : `${resourceOf(household, resourceId).name} is overbooked: ${titles}`;
-  });
-  const details = [...groups].map(([text, [first, ...more]]) => {
-    const time = first === undefined ? "" : formatSpan(first.other.occurrence, wording);
-    return `${text} ${time}${more.length > 0 ? `, and ${countOf(more.length, "more time")}` : ""}.`;
-  });
+  const details = groupClashes(clashes).map(
+    (group) => `During ${group[0].own.occurrence.event.title}, ${clashText(group, household, wording)}`,
+  );
   const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED)];
   const results = { count: details.length, conflicts: details.slice(0, MAX_RESULTS) };
   return {

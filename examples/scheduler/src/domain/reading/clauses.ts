@@ -37,7 +37,7 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     "add ",
   ],
   [
-    "^(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?) +(?=[\\p{L}\\d])",
+    "^(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?) +(?!NAME\\b)(?=[\\p{L}\\d])",
     "SUBJECT have ",
   ],
   ["^(?:can|could|would|will) (?=(?:NAME|someone|somebody|we|i)\\b)", ""],

@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
-import type { CalendarView } from "../calendar.ts";
+import type { CheckContext } from "../planning/conflicts.ts";
 import { type Names, readNames } from "./names.ts";
 import { readRepeat, type Repeat } from "./repeat.ts";
 
@@ -28,9 +28,7 @@ interface Lengths {
 }
 
 /** Everything that a reading depends on besides the text. */
-export interface ReadContext {
-  readonly calendar: CalendarView;
-  readonly now: string;
+export interface ReadContext extends CheckContext {
   /** Member who speaks; null when unknown. */
   readonly speaker: string | null;
 }

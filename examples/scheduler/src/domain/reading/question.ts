@@ -1,15 +1,11 @@
 import { timeText } from "@tidemark/reading";
-import type { CalendarView } from "../calendar.ts";
-import { formatDay, formatDays, formatSpan } from "../format.ts";
+import { whenOf } from "../describe.ts";
+import { formatDay } from "../format.ts";
+import type { CheckContext } from "../planning/conflicts.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { USUAL_HOURS } from "../planning/slots.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
 import type { Request } from "../request.ts";
-
-interface QuestionContext {
-  readonly calendar: CalendarView;
-  readonly now: string;
-}
 
 /** Everything that was assumed, in words; it is part of the question before a write. */
 export function assumptionsOf(request: Request): string[] {
@@ -25,7 +21,7 @@ export function assumptionsOf(request: Request): string[] {
 export const isUsual = (note: string): boolean => note === "1 hour long" || note === "for nobody in particular";
 
 /** Names what was not understood or cannot be meant, and asks for what is missing. */
-export function clarifyingQuestion(request: Request, context: QuestionContext): string {
+export function clarifyingQuestion(request: Request, context: CheckContext): string {
   const { problems, unread, missing } = request;
   const named = unread.map((word) => `I did not understand "${word}".`);
   const [first] = missing;
@@ -34,7 +30,7 @@ export function clarifyingQuestion(request: Request, context: QuestionContext): 
   return [...problems, ...named, ...(problems.some((problem) => problem.endsWith("?")) ? [] : [asked])].join(" ");
 }
 
-function askFor(missing: Request["missing"][number], request: Request, context: QuestionContext): string {
+function askFor(missing: Request["missing"][number], request: Request, context: CheckContext): string {
   const { title, day, start, lastDay, candidates } = request;
   const what = title === null ? "it" : `"${title}"`;
   const names = candidates.map((id) => eventName(id, context));
@@ -55,9 +51,9 @@ function askFor(missing: Request["missing"][number], request: Request, context: 
 }
 
 /** An event with its next time: "Dentist Wed 25 Nov 14:30–15:15". */
-function eventName(id: string, { calendar, now }: QuestionContext): string {
+function eventName(id: string, { calendar, now }: CheckContext): string {
   const event = calendar.event(id);
   if (event === null) return "an event";
   const wording = { timeZone: calendar.household.timeZone, now };
-  return `${event.title} ${(event.allDay ? formatDays : formatSpan)(firstOccurrence(event, calendar.household, now), wording)}`;
+  return `${event.title} ${whenOf(event, firstOccurrence(event, calendar.household, now), wording)}`;
 }

@@ -73,7 +73,7 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const canChange =
     (intent.type === "create" || !intent.stated) &&
     (!intent.stated || /^\W*put\b/iu.test(text)) &&
-    (ends || SIGNS.test(text));
+    (ends || SIGNS.test(text.replace(ASIDE, "")));
   if (!canChange || !isKnown) {
     const read = swapped ?? readAs(intent);
     const isNamed = isKnown || read.target !== null || read.candidates.length > 0;
