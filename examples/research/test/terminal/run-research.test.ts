@@ -27,7 +27,7 @@ describe("the program", () => {
   test("shows a greeting and its progress at a terminal", async () => {
     using workspace = new Workspace();
     const { out } = await workspace.run([], { input: "Where is smoking allowed?\n", interactive: true });
-    expect(out).toContain("14 documents");
+    expect(out).toContain("Research assistant. What would you like to know?");
     expect(out).toContain("Searching the documents …");
   });
 
