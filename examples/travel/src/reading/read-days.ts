@@ -61,7 +61,9 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   const all = exact.flatMap((days) => pointsOf(days, from !== null));
   // "A wedding on 5 June, arriving the 4th and leaving the 6th" names two days of the trip.
   const sided = all.filter(({ side }) => side !== null);
-  const points = all.length > 2 && sided.length === 2 ? sided : all;
+  // "10-12 May, back before 15:00 on the 12th" names the last day twice.
+  const once = all.filter(({ day }, at) => all.findIndex((point) => point.day.equals(day)) === at);
+  const points = all.length < 3 ? all : sided.length === 2 ? sided : once;
   if (ordinal && period !== null) {
     const day = weekdayIn(Temporal.PlainDate.from(period.from), ordinal[1] ?? "", weekdayOf(ordinal[2] ?? ""));
     points.push({ day, side: null, isWeekday: false });

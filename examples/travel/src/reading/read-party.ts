@@ -96,6 +96,10 @@ function peopleIn(sheet: Sheet, isAny: boolean) {
   const found = sheet.takeAll(`(?:(?<with>${PARTY.with}) )?${one}(?:${PARTY.and}${one})*`, ({ 0: text }) => {
     const list = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${person})(?![\\p{L}\\p{N}])`, "giu"))];
     const we = list.some(({ groups }) => /^(?:me|myself|i)$/iu.test(groups?.["self"] ?? "")) ? 0 : 2;
+    // "1 adult, 1 child, a window for my son" counts nobody twice.
+    const isCounted = people.some(({ noun, count }) => count !== null && is(PARTY.child, noun ?? ""));
+    if (isCounted && /^for /iu.test(text) && list.every(({ groups }) => is(PARTY.child, groups?.["noun"] ?? "")))
+      return true;
     const parts = list.map(({ groups = {} }): Person => {
       const { count, many = count, ofUs, self = "", ages, other = "", noun = other || undefined } = groups;
       if (noun !== undefined) return { noun, count: sizeOf(noun, many, ages), years: ages };

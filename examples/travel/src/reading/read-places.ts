@@ -104,7 +104,8 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   const origin =
     named.findLast(({ role }) => role === "from") ??
     pairOrigin(named, sheet.text) ??
-    (isAsked && second === undefined && lone?.role !== "to" ? lone : undefined);
+    (isAsked && second === undefined && lone?.role !== "to" ? lone : undefined) ??
+    (named.some(({ role }) => role !== "back") ? named.find(({ role }) => role === "back") : undefined);
   const isSame = (place: Place): boolean =>
     place.code === origin?.code && (place.code !== null || place.name === origin.name);
   const others = named.filter(
@@ -113,6 +114,12 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   const away = others.filter(({ role }) => role !== "back");
   // "Home to Oslo from Rome" names the destination, if no other does.
   const rest = away.length > 0 || origin === undefined || (before?.destination ?? null) !== null ? away : others;
+  // "I'm in Lisbon and go home to Berlin on Thursday" names a flight without a return.
+  if (away.length === 0 && rest.length > 0 && trip.startDate === undefined && trip.endDate !== undefined) {
+    trip.startDate = trip.endDate;
+    delete trip.endDate;
+    reading.wishes.oneWay = true;
+  }
   for (const place of others)
     if (origin !== undefined && !isSame(place) && !rest.includes(place))
       unavailable.push(`a flight back to ${place.name}, another city than the start`);
