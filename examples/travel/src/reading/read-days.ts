@@ -47,7 +47,11 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
     .filter(({ text }) => !isWrong || says(`${DAYS.dated}|${DAYS.months}`, text))
     .map((days): Named => (isWrong && meant.indexOf(days) > 0 ? { ...days, side: days.side ?? "end" } : days));
   if (fine.length < possible.length) problems.push(`So I did not use ${quoted(possible)}.`);
-  const vague = fine.filter(({ kind, text }) => kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text)));
+  // "The first week of June, Monday to Friday" names days.
+  const vague = fine.filter(
+    ({ kind, text }) =>
+      kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text) && !(kind === "days" && says("week", text))),
+  );
   const [period = null] = vague.map(({ first, last, role, text }) => ({
     from: first.toString(),
     to: last.toString(),

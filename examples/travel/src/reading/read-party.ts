@@ -1,13 +1,11 @@
 import { CLAIMED, numberOf as valueOf, type Sheet } from "@tidemark/reading";
 import { texts } from "../domain/format.ts";
+import { HOW_MANY } from "../domain/merge-reading.ts";
 import type { Reading } from "./reading.ts";
 import { PARTY, PARTY_SIZES, says } from "./words.ts";
 
 const numberOf = (words: string): number =>
   /^both$/iu.test(words) ? 2 : /^half a dozen$/iu.test(words) ? 6 : valueOf(words);
-
-/** Question for the size of the party. */
-const HOW_MANY = "how many of you travel";
 
 /** People that a message lists: a count, or null if it is not clear, as in "my friends"; and a noun, or null for the speaker. */
 interface Person {

@@ -30,14 +30,16 @@ const WORLD = new Set(
 /** Claims the cities of the catalog: names, aliases, countries, and codes in capitals or in a route such as "cph-vie". */
 export function citiesIn(sheet: Sheet, airports: readonly Airport[]): readonly Place[] {
   const names = new Map(
-    airports.flatMap(({ city, airport, country, aliases, code }) =>
-      [country, ...aliases, airport, city, code].map((name) => [name.toLowerCase(), { code, city, country }] as const),
+    airports.flatMap((place) =>
+      [place.country, ...place.aliases, place.airport, place.city, place.code].map(
+        (name) => [name.toLowerCase(), place] as const,
+      ),
     ),
   );
   const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length).map(literal);
   const found: Place[] = [];
   sheet.takeAll(longestFirst.join("|"), ({ 0: text, index: at }) => {
-    const { code, city, country } = names.get(text.toLowerCase()) ?? { code: "", city: "", country: "" };
+    const { code = "", city = "", country = "" } = names.get(text.toLowerCase()) ?? {};
     const isRoute =
       /\p{L}{3}\s?[-→]\s?$/u.test(sheet.text.slice(0, at)) || /^\s?[-→]\s?\p{L}{3}\b/u.test(sheet.text.slice(at + 3));
     if (text.toUpperCase() === code && text !== code && !isRoute) return false;
