@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Reading } from "../reading/reading.ts";
 
 /** Kinds of facts about a traveler. */
 export const FactKind = z.enum(["seat", "food", "allergy", "like", "dislike", "price", "home", "nationality"]);
@@ -31,6 +30,13 @@ export const factValues = (profile: Profile, kind: FactKind): readonly string[] 
 /** Current value of a kind that has only one; null if unknown. */
 export const factValue = (profile: Profile, kind: FactKind): string | null => factValues(profile, kind).at(-1) ?? null;
 
+/** Facts stated and taken back in one message. */
+export interface ProfileReading {
+  readonly facts: readonly Pick<ProfileFact, "kind" | "value" | "certainty">[];
+  /** Facts to remove. A null value removes every fact of the kind. */
+  readonly takenBack: readonly { readonly kind: FactKind; readonly value: string | null }[];
+}
+
 /**
  * Returns the facts to write: only those that are new or have changed.
  *
@@ -38,7 +44,7 @@ export const factValue = (profile: Profile, kind: FactKind): string | null => fa
  */
 export function profileChanges(
   profile: Profile,
-  { facts, takenBack }: Pick<Reading, "facts" | "takenBack">,
+  { facts, takenBack }: ProfileReading,
   source: ProfileFact["source"],
 ): readonly ProfileFact[] {
   const changes = new Map<string, ProfileFact>();

@@ -24,6 +24,8 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null =
   // "Not three people but four" denies the number that the trip has.
   if (says(`\\b(?:${PARTY.generic}|of us)\\b`, sheet.text))
     sheet.take(PARTY.denied, ({ 1: count = "" }) => numberOf(count) === known);
+  // Who is visited does not travel.
+  sheet.take(PARTY.visited);
   const total = totalOf(sheet, known !== null);
   // "With my family, we are 5": the number counts the family too.
   const group = sheet.take(PARTY.group);
