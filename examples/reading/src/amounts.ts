@@ -54,7 +54,7 @@ export function readAmounts(sheet: Sheet, accept: (amount: Amount) => boolean = 
     // "A m" and the minutes after "a day" are left alone.
     if ((groups[unit]?.length === 1 && !/\d$/u.test(count)) || (rest !== undefined && unit !== "hour")) return false;
     const value = numberOf(count) + (half === undefined ? 0 : 0.5);
-    const compared = (groups["before"] ?? groups["way"] ?? groups["more"] ?? "").toLowerCase();
+    const compared = (groups["way"] ?? groups["before"] ?? groups["more"] ?? "").toLowerCase();
     const amount: Amount = {
       at: index,
       text,

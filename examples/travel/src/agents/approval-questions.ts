@@ -32,14 +32,13 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     const trip = isCancellation ? (booking?.itinerary ?? null) : values.travel_itinerary;
     const { intent, unavailable, changes } = readMessage(question, readingContext(services));
     const notes = { alternatives: [], sample: services.catalog.sample, booking, brief };
-    const answers: Readonly<Record<string, () => string>> = {
-      show_profile: () => profileLines(values.user_profile).join("\n"),
-      show_trip: () => (trip === null ? "" : tripText(trip, notes)),
+    const answer = (): string => {
+      if (intent === "show_profile") return profileLines(values.user_profile).join("\n");
+      if (trip === null || changes.length > 0) return offerText(changes, []);
+      return intent === "show_trip" ? tripText(trip, notes) : answerAbout(question, trip, unavailable);
     };
-    const about = (): string =>
-      trip === null || changes.length > 0 ? offerText(changes, []) : answerAbout(question, trip, unavailable);
     const open = `The question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
-    return `${(answers[intent] ?? about)()}\n\n${open}`;
+    return `${answer()}\n\n${open}`;
   },
   /** The payload as it would be now. Its digest differs when the itinerary changed after the question was asked. */
   payloadNow({ payload }: ApprovalRequest, state: object) {

@@ -5,7 +5,6 @@ import type { TripOffers } from "../domain/offers.ts";
 import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
 import { chooseSeats } from "../domain/seats.ts";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
-import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
@@ -51,7 +50,7 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       const { offers, searches } = await findOffers(trip, catalog, signal);
       const parent = values.task_ledger.at(-1)?.taskId ?? null;
       // Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete.
-      const tasks = searches.map(([name, problem]): TaskRecord => ({
+      const tasks = Object.entries(searches).map(([name, { problem }]): TaskRecord => ({
         taskId: `${parent ?? "trip"}:${name.replace(" ", "_")}`,
         timestamp: clock.now(),
         agentOrigin: "trip_planner",
@@ -59,7 +58,9 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         status: problem === null ? "pending" : "failed",
         metadata: { parent, ...(problem !== null && { problem }) },
       }));
-      const problems = searches.map(([name, problem]) => problem && `Some ${name} may be missing: ${problem}.`);
+      const problems = Object.entries(searches).map(
+        ([name, { problem }]) => problem && `Some ${name} may be missing: ${problem}.`,
+      );
       propose({ task_ledger: tasks, travel_remarks: texts(...problems) }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
       if (planned.outcome === "none") {
@@ -100,35 +101,29 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
     },
   });
 
-/** Searches the catalog for everything at the same time. The problem of a search says what is missing; null for nothing. */
+/** Searches the catalog for everything at the same time. The problem of a search says what is missing. */
 async function findOffers(
-  { origin, destination, startDate, endDate, travelers, info }: PlannableTrip,
+  { origin, city, startDate, endDate, travelers, info }: PlannableTrip,
   catalog: TravelCatalog,
   signal: AbortSignal,
-): Promise<{
-  readonly offers: TripOffers;
-  readonly searches: readonly (readonly [name: string, problem: string | null])[];
-}> {
-  const place = catalog.airports().find(({ code }) => code === destination);
-  if (place === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${destination}` });
-  const query = { travelers, signal };
+) {
+  const flights = (from: string, to: string, date: string) =>
+    catalog.flights({ origin: from, destination: to, date, travelers, signal });
+  const isOneWay = info.wishes.oneWay || endDate === null;
   const [outbound, back, hotels, sights, restaurants] = await Promise.all([
-    catalog.flights({ origin, destination, date: startDate, ...query }),
-    info.wishes.oneWay || endDate === null
-      ? { items: [], problem: null }
-      : catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }),
-    catalog.hotels(destination),
-    catalog.sights(destination),
-    catalog.restaurants(destination),
+    flights(origin, city.code, startDate),
+    isOneWay ? { items: [], problem: null } : flights(city.code, origin, endDate),
+    catalog.hotels(city.code),
+    catalog.sights(city.code),
+    catalog.restaurants(city.code),
   ]);
-  const found = { outbound: outbound.items, return: back.items, hotels: hotels.items };
-  return {
-    offers: { destination: place, ...found, sights: sights.items, restaurants: restaurants.items },
-    searches: [
-      ["flights out", outbound.problem],
-      ["flights back", back.problem],
-      ["hotels", hotels.problem],
-      ["sights", sights.problem ?? restaurants.problem],
-    ],
+  const offers: TripOffers = {
+    destination: city,
+    outbound: outbound.items,
+    return: back.items,
+    hotels: hotels.items,
+    sights: sights.items,
+    restaurants: restaurants.items,
   };
+  return { offers, searches: { "flights out": outbound, "flights back": back, hotels, sights, restaurants } };
 }

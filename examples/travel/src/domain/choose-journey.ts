@@ -1,4 +1,4 @@
-import { countText, euro, listText, minutesText, texts, timeOf } from "./format.ts";
+import { countText, euro, listText, minutesOf, minutesText, texts, timeOf } from "./format.ts";
 import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
@@ -56,9 +56,6 @@ interface Option {
   readonly cost: number;
 }
 
-/** Wish that keeps the option that the traveler chose. */
-const CHOSEN = { outbound: "outboundFlight", return: "returnFlight", hotel: "room" } as const;
-
 /**
  * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes. Drawbacks count as cost.
  *
@@ -75,7 +72,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   const problems = PARTS.filter((_, index) => options[index]?.length === 0).map((part) => nothingFits(part, wishes));
   if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
   const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
-    const chosen = ofPart.filter(({ part, id }) => id === wishes[CHOSEN[part]]);
+    const chosen = ofPart.filter(({ part, id }) => id === wishes.chosen[part]);
     return chosen.length > 0 ? chosen : ofPart;
   });
   const all = outs
@@ -127,8 +124,6 @@ function nothingFits(part: Part, wishes: Wishes): string {
   return `no ${PART_NAMES[part].toLowerCase()} ${times.length === 0 ? "fits" : `leaves ${listText(times)}`}`;
 }
 
-const hourOf = (time: string): number => Number(time.slice(11, 13)) + Number(time.slice(14, 16)) / 60;
-
 function flightOptions(
   part: "outbound" | "return",
   flights: readonly Flight[],
@@ -140,8 +135,11 @@ function flightOptions(
     .filter(({ departs }) => timeOf(departs) >= after && timeOf(departs) <= before)
     .map((flight) => {
       const price = flight.price * travelers;
-      const lost = Math.max(0, part === "outbound" ? hourOf(flight.arrives) - 10 : 20 - hourOf(flight.departs));
-      const travel = (flight.minutes / 60 + lost) * WORTH[level].hour + flight.stops * 30;
+      const lost = Math.max(
+        0,
+        part === "outbound" ? minutesOf(flight.arrives) - 600 : 1200 - minutesOf(flight.departs),
+      );
+      const travel = ((flight.minutes + lost) / 60) * WORTH[level].hour + flight.stops * 30;
       const disliked = dislikesOf(flight, profile).length > 0 ? DISLIKE_PENALTY * travelers : 0;
       const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
       return { part, flight, stay: null, id: flight.number, label: flightTitle(flight), price, cost };
@@ -222,14 +220,14 @@ function skippedFlights(
 ): string | false {
   const isEarly = (flight: Flight): boolean => dislikesOf(flight, profile).includes("early flights");
   const early = offered.filter(isEarly);
-  if (isEarly(chosen) || early.length === 0 || wishes.outboundFlight === chosen.number) return false;
+  if (isEarly(chosen) || early.length === 0 || wishes.chosen.outbound === chosen.number) return false;
   const saved = (chosen.price - Math.min(...early.map(({ price }) => price))) * travelers;
   return `You dislike early flights, so those before 09:00 were skipped${saved > 0 ? `, which costs ${euro(saved)}` : ""}.`;
 }
 
 function hotelReason({ name, room }: Stay, { wishes, level }: JourneyRequest, hotels: number): string {
   const [reason] = texts(
-    wishes.room === room.id && "is your choice",
+    wishes.chosen.hotel === room.id && "is your choice",
     hotels === 1 && "is the only hotel that fits",
     wishes.near !== null && "is the closest hotel that fits",
     `is the best of ${hotels} hotels for a ${level === "mid" ? "mid-range" : level} budget`,

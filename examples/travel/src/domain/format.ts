@@ -21,6 +21,12 @@ export const texts = (...all: readonly (string | false | null | undefined)[]): r
 /** Time of a local date and time: `20:45`. */
 export const timeOf = (dateTime: string): string => dateTime.slice(11);
 
+/** Minutes after midnight of a local time, or of a local date and time. */
+export function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.slice(-5).split(":").map(Number);
+  return hour * 60 + minute;
+}
+
 const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** Formats a list: `a, b, and c`. */

@@ -33,9 +33,12 @@ export function mergeDates(
   if (problems.length > 0 && startDate !== null) return { dates: kept, problems };
   if (!isSaid && startShift === 0 && endShift === 0 && trip.nights === undefined) return { dates: kept, problems };
   const period = saidPeriod ?? (isSaid ? null : vague);
-  const length = trip.nights ?? nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
+  const known = nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
+  // "3 nights is short, make it till Tuesday" names the length that the trip has.
+  const saidNights = saidEnd && trip.nights === known ? undefined : trip.nights;
+  const length = saidNights ?? known;
   let start = saidStart ?? (saidPeriod ? null : startDate);
-  const isReplaced = saidPeriod || (start !== null && trip.nights !== undefined) || (saidStart && startDate);
+  const isReplaced = saidPeriod || (start !== null && saidNights !== undefined) || (saidStart && startDate);
   let end = saidEnd ?? (isReplaced ? null : endDate);
   let assumed = isSaid ? (trip.datesAssumed ?? null) : datesAssumed;
   // Another month keeps the day of the month.
@@ -50,17 +53,17 @@ export function mergeDates(
     assumed = startShift === 0 && start !== null ? `${dayText(start)} as the first day` : null;
   start &&= plusDays(start, startShift);
   end &&= plusDays(end, endShift);
-  const span = start && end ? nightsBetween(start, end) : (trip.nights ?? 1);
+  const span = start && end ? nightsBetween(start, end) : (saidNights ?? 1);
   const [problem] = texts(
     start !== null && start <= today && `${dayText(start)} is not in the future.`,
-    start && end && problemOf(start, end, trip.nights ?? span),
+    start && end && problemOf(start, end, saidNights ?? span),
     (span < 1 || span > MAX_NIGHTS) && `${span} nights are not possible; I plan 1 to ${MAX_NIGHTS} nights.`,
   );
   if (problem !== undefined && startDate !== null)
     return { dates: kept, problems: [`${problem} The days stay as they were.`] };
   if (problem !== undefined) problems.push(problem);
   // "Between 10 and 20 May for 4 nights" leaves the start open, and "10 to 14 May for 6 nights" the end.
-  if (problem !== undefined && span > (trip.nights ?? span)) start = null;
+  if (problem !== undefined && span > (saidNights ?? span)) start = null;
   if (problem !== undefined) end = null;
   // Without days, a longer or shorter stay waits for them too.
   const isWaiting = start === null && length !== null && problem === undefined;

@@ -80,7 +80,8 @@ export function startOf(
   return origin ?? (airports.some(({ code }) => code === home) ? home : null);
 }
 
-const HOW_MANY = "how many of you travel";
+/** Question for the size of the party. */
+export const HOW_MANY = "how many of you travel";
 
 function partyOf(
   { trip, moreTravelers }: Reading,

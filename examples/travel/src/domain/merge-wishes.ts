@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Reading } from "../reading/reading.ts";
 import { timeOf } from "./format.ts";
 import type { Sight } from "./offers.ts";
-import { type Alternative, type Itinerary, Wishes } from "./trip.ts";
+import { type Alternative, type Itinerary, noWishes, type Part, Wishes } from "./trip.ts";
 
 /** What a message about wishes refers to. */
 export interface WishContext {
@@ -11,9 +11,6 @@ export interface WishContext {
   /** Sights at the destination, to find the ones that a message names. */
   readonly sights: readonly Sight[];
 }
-
-/** Wish that keeps a chosen alternative. */
-const CHOSEN = { outbound: "outboundFlight", return: "returnFlight", hotel: "room" } as const;
 
 /** Adds the wishes of a message to the earlier ones, and remarks about those that could not be applied. */
 export function mergeWishes(
@@ -31,12 +28,12 @@ export function mergeWishes(
     remarks.push("There is no planned trip yet that could be changed.");
   if (itinerary !== null) {
     for (const change of changes) Object.assign(next, wishesFor(change, itinerary, next));
-    Object.assign(next, shifted("outbound", itinerary.outbound, outboundShift));
-    Object.assign(next, shifted("return", itinerary.return, returnShift));
+    Object.assign(next, shifted("outbound", itinerary, outboundShift, next));
+    Object.assign(next, shifted("return", itinerary, returnShift, next));
   }
   const picked = choice === null ? null : alternatives[choice - 1];
   if (picked === undefined) remarks.push(`Alternative ${choice} does not exist.`);
-  else if (picked !== null) next[CHOSEN[picked.part]] = picked.id;
+  else if (picked !== null) next.chosen = { ...next.chosen, [picked.part]: picked.id };
   const [skipped, wanted] = [findSights(reading.skip, sights, remarks), findSights(reading.want, sights, remarks)];
   next.skippedSights = [...new Set([...wishes.skippedSights, ...skipped])].filter((id) => !wanted.includes(id));
   next.wantedSights = [...new Set([...wishes.wantedSights, ...wanted])].filter((id) => !skipped.includes(id));
@@ -45,34 +42,39 @@ export function mergeWishes(
 
 /** Wishes that also hold in another city. */
 export function withoutPlaces(wishes: Wishes): Wishes {
-  const ofPlaces = { near: null, outboundFlight: null, returnFlight: null, room: null };
-  return { ...wishes, ...ofPlaces, skipped: [], skippedSights: [], wantedSights: [] };
+  const { near, chosen, skipped, skippedSights, wantedSights } = noWishes();
+  return { ...wishes, near, chosen, skipped, skippedSights, wantedSights };
 }
 
 function wishesFor(
   change: Reading["changes"][number],
   { hotel, outbound, return: back }: Itinerary,
-  { skipped }: Wishes,
+  { skipped, chosen }: Wishes,
 ): Partial<Wishes> {
-  if (change === "cheaperTrip")
-    return { cheapFlights: true, cheapStay: true, outboundFlight: null, returnFlight: null, room: null };
-  if (change === "otherOutbound") return { skipped: [...skipped, outbound.flight.number], outboundFlight: null };
-  if (change === "otherReturn")
-    return back === null ? {} : { skipped: [...skipped, back.flight.number], returnFlight: null };
+  const skip = (part: Part, id: string | undefined): Partial<Wishes> =>
+    id === undefined ? {} : { skipped: [...skipped, id], chosen: { ...chosen, [part]: null } };
+  if (change === "cheaperTrip") return { cheapFlights: true, cheapStay: true, chosen: noWishes().chosen };
+  if (change === "otherOutbound") return skip("outbound", outbound.flight.number);
+  if (change === "otherReturn") return skip("return", back?.flight.number);
+  if (change === "otherHotel") return skip("hotel", hotel?.id);
   if (hotel === null) return {};
-  if (change === "otherHotel") return { skipped: [...skipped, hotel.id], room: null };
-  const anyStars = { starsAtLeast: null, starsAtMost: null, nightAtMost: null, room: null };
+  const anyStars = { starsAtLeast: null, starsAtMost: null, nightAtMost: null, chosen: { ...chosen, hotel: null } };
   if (change === "betterHotel") return { ...anyStars, starsAtLeast: Math.min(5, hotel.stars + 1), cheapStay: false };
   return { ...anyStars, nightAtMost: Math.max(1, hotel.room.pricePerNight * hotel.rooms - 1) };
 }
 
 /** Conditions for a flight that leaves some minutes later, or earlier if negative. */
-function shifted(part: "outbound" | "return", booked: Itinerary["return"], minutes: number): Partial<Wishes> {
+function shifted(
+  part: "outbound" | "return",
+  { [part]: booked }: Itinerary,
+  minutes: number,
+  { chosen }: Wishes,
+): Partial<Wishes> {
   if (booked === null || minutes === 0) return {};
   const time = Temporal.PlainTime.from(timeOf(booked.flight.departs)).add({ minutes });
   const text = time.toString({ smallestUnit: "minute" });
   const [after, before] = minutes > 0 ? [text, null] : [null, text];
-  return { [`${part}After`]: after, [`${part}Before`]: before, [`${part}Flight`]: null };
+  return { [`${part}After`]: after, [`${part}Before`]: before, chosen: { ...chosen, [part]: null } };
 }
 
 /** Finds the ids of sights by a part of their name or by kind. Adds a remark for a name without a match. */

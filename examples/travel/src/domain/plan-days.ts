@@ -1,21 +1,19 @@
 import { timeText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
-import { timeOf } from "./format.ts";
-import type { Flight, Restaurant, Sight } from "./offers.ts";
+import { minutesOf } from "./format.ts";
+import type { Flight, Sight, TripOffers } from "./offers.ts";
 import { kilometers, minutesBetween, type Point } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Day, Visit, Wishes } from "./trip.ts";
 
 /** Flights, hotel, sights and preferences that the days are planned for. */
-export interface DaysRequest {
+export interface DaysRequest extends Pick<TripOffers, "sights" | "restaurants"> {
   readonly outbound: Flight;
   /** Null for a one-way trip, whose last day ends at noon. */
   readonly return: Flight | null;
   readonly lastDay: string;
   /** Place where each day begins. */
   readonly hotel: Point;
-  readonly sights: readonly Sight[];
-  readonly restaurants: readonly Restaurant[];
   readonly profile: Profile;
   readonly wishes: Pick<Wishes, "skippedSights" | "wantedSights">;
 }
@@ -56,8 +54,8 @@ function planWith(request: DaysRequest, first: readonly string[]): readonly Day[
     .filter(({ diets }) => factValues(profile, "food").every((diet) => diets.includes(diet)))
     .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
   const begin = Temporal.PlainDate.from(outbound.arrives.slice(0, 10));
-  const lands = minutesOf(timeOf(outbound.arrives)) + AFTER_LANDING;
-  const leaves = back === null ? CHECKOUT : minutesOf(timeOf(back.departs)) - BEFORE_DEPARTURE;
+  const lands = minutesOf(outbound.arrives) + AFTER_LANDING;
+  const leaves = back === null ? CHECKOUT : minutesOf(back.departs) - BEFORE_DEPARTURE;
   const last = begin.until(lastDay).days;
   const windows = Array.from({ length: Math.max(0, last + 1) }, (_, index) => ({
     date: begin.add({ days: index }),
@@ -113,9 +111,4 @@ function bestVisits(
   };
   search([], 0, from, hotel);
   return best.visits;
-}
-
-function minutesOf(time: string): number {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return hour * 60 + minute;
 }

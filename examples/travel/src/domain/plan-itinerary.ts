@@ -12,7 +12,7 @@ import type { Alternative, Itinerary, TravelInfo, Wishes } from "./trip.ts";
 /** Trip that can be planned. Details that nobody stated have their defaults. */
 export interface PlannableTrip extends Pick<JourneyRequest, "travelers" | "level" | "limit"> {
   readonly origin: string;
-  readonly destination: string;
+  readonly city: Airport;
   readonly startDate: string;
   /** Null for a one-way trip without a stay. */
   readonly endDate: string | null;
@@ -26,13 +26,14 @@ export type PlannedItinerary =
 
 /** Fills in the defaults of a trip; null while a detail without a default is missing. */
 export function plannable(info: TravelInfo, profile: Profile, airports: readonly Airport[]): PlannableTrip | null {
-  const { destination, startDate, endDate, several, budget, wishes } = info;
+  const { startDate, endDate, several, budget, wishes } = info;
+  const city = airports.find(({ code }) => code === info.destination);
   const origin = startOf(info, profile, airports);
   const isOpen = (endDate === null && !wishes.oneWay) || (several && info.travelers === null);
-  if (origin === null || destination === null || startDate === null || isOpen) return null;
+  if (origin === null || city === undefined || startDate === null || isOpen) return null;
   const travelers = info.travelers ?? 1;
   const limit = budget.total === null ? null : budget.total * (budget.perPerson ? travelers : 1);
-  return { origin, destination, startDate, endDate, travelers, level: budget.level ?? "mid", limit, info };
+  return { origin, city, startDate, endDate, travelers, level: budget.level ?? "mid", limit, info };
 }
 
 /** What the traveler did not say, as phrases. */
@@ -78,7 +79,7 @@ function possibleWishes(
     noRooms && `${count} rooms for ${travelersText(travelers)}`,
     ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
     ...wishes.unavailable,
-    ...texts(wishes.outboundFlight, wishes.returnFlight).map(
+    ...texts(wishes.chosen.outbound, wishes.chosen.return).map(
       (chosen) => !flies(chosen) && `the flight ${chosen}, which you chose; it does not fly on that day`,
     ),
   );
@@ -98,15 +99,15 @@ function placeOf(near: string | null, { destination, sights }: TripOffers): Name
 
 /** Plans a trip from the offers: the journey first, then the days. Seats are chosen afterwards. */
 export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile): PlannedItinerary {
-  const { origin, destination, startDate, endDate, travelers } = trip;
+  const { origin, startDate, endDate, travelers } = trip;
   const { wishes, notPossible } = possibleWishes(trip, offers, profile);
   const nights = endDate === null || wishes.withoutHotel ? 0 : Temporal.PlainDate.from(startDate).until(endDate).days;
-  const center = placeOf(wishes.near, offers) ?? { ...offers.destination, name: offers.destination.city };
+  const center = placeOf(wishes.near, offers) ?? { ...trip.city, name: trip.city.city };
   const chosen = chooseJourney({ ...offers, center }, { ...trip, wishes, profile, nights });
   if (chosen.outcome === "none") return chosen;
   const { alternatives, reasons } = chosen;
   const { outbound, return: back, stay, total } = chosen.journey;
-  const { city, timeZone } = offers.destination;
+  const { code: destination, city, timeZone } = trip.city;
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
   const days = planDays({ ...offers, outbound, return: back, lastDay, hotel: stay ?? center, profile, wishes });

@@ -32,9 +32,11 @@ export const Wishes = z.strictObject({
   /** Wishes that no catalog knows, in the traveler's words. */
   unavailable: z.array(z.string()).readonly(),
   /** Numbers of the flights and id of the room that the traveler chose, kept when other parts of the trip change. */
-  outboundFlight: z.string().nullable(),
-  returnFlight: z.string().nullable(),
-  room: z.string().nullable(),
+  chosen: z.strictObject({
+    outbound: z.string().nullable(),
+    return: z.string().nullable(),
+    hotel: z.string().nullable(),
+  }),
   /** Ids of hotels and numbers of flights that the traveler does not want. */
   skipped: z.array(z.string()).readonly(),
   skippedSights: z.array(z.string()).readonly(),

@@ -47,7 +47,11 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
     .filter(({ text }) => !isWrong || says(`${DAYS.dated}|${DAYS.months}`, text))
     .map((days): Named => (isWrong && meant.indexOf(days) > 0 ? { ...days, side: days.side ?? "end" } : days));
   if (fine.length < possible.length) problems.push(`So I did not use ${quoted(possible)}.`);
-  const vague = fine.filter(({ kind, text }) => kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text)));
+  // "The first week of June, Monday to Friday" names days.
+  const vague = fine.filter(
+    ({ kind, text }) =>
+      kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text) && !(kind === "days" && says("week", text))),
+  );
   const [period = null] = vague.map(({ first, last, role, text }) => ({
     from: first.toString(),
     to: last.toString(),
@@ -56,12 +60,20 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
       .replace(/[\s,]+$/u, "")
       .trim()}`.trim(),
   }));
-  const exact = fine.filter((days) => !vague.includes(days));
+  // "New Year's Eve, 30 Dec to 2 Jan" names a day of the range.
+  const isWithin = ({ kind, text, weekday, first }: Named): boolean =>
+    kind === "day" &&
+    weekday === null &&
+    !/\d/u.test(text) &&
+    fine.some((each) => each.kind === "days" && isIn(each, first));
+  const exact = fine.filter((days) => !vague.includes(days) && !isWithin(days));
   const isOther = vague.some((days) => days.kind !== "span" || exact.some(({ first }) => !isIn(days, first)));
   const all = exact.flatMap((days) => pointsOf(days, from !== null));
+  // "10-12 May, back before 15:00 on the 12th" names the last day twice.
+  const once = all.filter(({ day }, at) => all.length < 3 || all.findIndex((point) => point.day.equals(day)) === at);
   // "A wedding on 5 June, arriving the 4th and leaving the 6th" names two days of the trip.
-  const sided = all.filter(({ side }) => side !== null);
-  const points = all.length > 2 && sided.length === 2 ? sided : all;
+  const sided = once.filter(({ side }) => side !== null);
+  const points = once.length > 2 && sided.length === 2 ? sided : once;
   if (ordinal && period !== null) {
     const day = weekdayIn(Temporal.PlainDate.from(period.from), ordinal[1] ?? "", weekdayOf(ordinal[2] ?? ""));
     points.push({ day, side: null, isWeekday: false });

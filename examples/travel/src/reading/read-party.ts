@@ -1,13 +1,11 @@
 import { CLAIMED, numberOf as valueOf, type Sheet } from "@tidemark/reading";
 import { texts } from "../domain/format.ts";
+import { HOW_MANY } from "../domain/merge-reading.ts";
 import type { Reading } from "./reading.ts";
 import { PARTY, PARTY_SIZES, says } from "./words.ts";
 
 const numberOf = (words: string): number =>
   /^both$/iu.test(words) ? 2 : /^half a dozen$/iu.test(words) ? 6 : valueOf(words);
-
-/** Question for the size of the party. */
-const HOW_MANY = "how many of you travel";
 
 /** People that a message lists: a count, or null if it is not clear, as in "my friends"; and a noun, or null for the speaker. */
 interface Person {
@@ -26,6 +24,8 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null =
   // "Not three people but four" denies the number that the trip has.
   if (says(`\\b(?:${PARTY.generic}|of us)\\b`, sheet.text))
     sheet.take(PARTY.denied, ({ 1: count = "" }) => numberOf(count) === known);
+  // Who is visited does not travel.
+  sheet.take(PARTY.visited);
   const total = totalOf(sheet, known !== null);
   // "With my family, we are 5": the number counts the family too.
   const group = sheet.take(PARTY.group);
@@ -96,6 +96,10 @@ function peopleIn(sheet: Sheet, isAny: boolean) {
   const found = sheet.takeAll(`(?:(?<with>${PARTY.with}) )?${one}(?:${PARTY.and}${one})*`, ({ 0: text }) => {
     const list = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${person})(?![\\p{L}\\p{N}])`, "giu"))];
     const we = list.some(({ groups }) => /^(?:me|myself|i)$/iu.test(groups?.["self"] ?? "")) ? 0 : 2;
+    // "1 adult, 1 child, a window for my son" counts nobody twice.
+    const isCounted = people.some(({ noun, count }) => count !== null && is(PARTY.child, noun ?? ""));
+    if (isCounted && /^for /iu.test(text) && list.every(({ groups }) => is(PARTY.child, groups?.["noun"] ?? "")))
+      return true;
     const parts = list.map(({ groups = {} }): Person => {
       const { count, many = count, ofUs, self = "", ages, other = "", noun = other || undefined } = groups;
       if (noun !== undefined) return { noun, count: sizeOf(noun, many, ages), years: ages };

@@ -30,14 +30,16 @@ const WORLD = new Set(
 /** Claims the cities of the catalog: names, aliases, countries, and codes in capitals or in a route such as "cph-vie". */
 export function citiesIn(sheet: Sheet, airports: readonly Airport[]): readonly Place[] {
   const names = new Map(
-    airports.flatMap(({ city, airport, country, aliases, code }) =>
-      [country, ...aliases, airport, city, code].map((name) => [name.toLowerCase(), { code, city, country }] as const),
+    airports.flatMap((place) =>
+      [place.country, ...place.aliases, place.airport, place.city, place.code].map(
+        (name) => [name.toLowerCase(), place] as const,
+      ),
     ),
   );
   const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length).map(literal);
   const found: Place[] = [];
   sheet.takeAll(longestFirst.join("|"), ({ 0: text, index: at }) => {
-    const { code, city, country } = names.get(text.toLowerCase()) ?? { code: "", city: "", country: "" };
+    const { code = "", city = "", country = "" } = names.get(text.toLowerCase()) ?? {};
     const isRoute =
       /\p{L}{3}\s?[-→]\s?$/u.test(sheet.text.slice(0, at)) || /^\s?[-→]\s?\p{L}{3}\b/u.test(sheet.text.slice(at + 3));
     if (text.toUpperCase() === code && text !== code && !isRoute) return false;
@@ -104,7 +106,8 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   const origin =
     named.findLast(({ role }) => role === "from") ??
     pairOrigin(named, sheet.text) ??
-    (isAsked && second === undefined && lone?.role !== "to" ? lone : undefined);
+    (isAsked && second === undefined && lone?.role !== "to" ? lone : undefined) ??
+    (named.some(({ role }) => role !== "back") ? named.find(({ role }) => role === "back") : undefined);
   const isSame = (place: Place): boolean =>
     place.code === origin?.code && (place.code !== null || place.name === origin.name);
   const others = named.filter(
@@ -113,6 +116,12 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   const away = others.filter(({ role }) => role !== "back");
   // "Home to Oslo from Rome" names the destination, if no other does.
   const rest = away.length > 0 || origin === undefined || (before?.destination ?? null) !== null ? away : others;
+  // "I'm in Lisbon and go home to Berlin on Thursday" names a flight without a return.
+  if (away.length === 0 && rest.length > 0 && trip.startDate === undefined && trip.endDate !== undefined) {
+    trip.startDate = trip.endDate;
+    delete trip.endDate;
+    reading.wishes.oneWay = true;
+  }
   for (const place of others)
     if (origin !== undefined && !isSame(place) && !rest.includes(place))
       unavailable.push(`a flight back to ${place.name}, another city than the start`);

@@ -45,9 +45,10 @@ function flightsOf(text: string, at: number, words: string): readonly ("outbound
   if (beside !== null) return [beside[1] === undefined ? "outbound" : "return"];
   if (/\bflights\b|\bboth\b/iu.test(text.slice(Math.max(0, at - 8), at + words.length))) return ["outbound", "return"];
   const last = (pattern: RegExp): number => [...until.matchAll(pattern)].at(-1)?.index ?? -1;
-  const back = last(/\b(?:back|return|returning|home|inbound)\b/gu);
+  // "Arrive on Friday, leave on Sunday after 6pm" leaves with the flight back.
+  const back = last(/\b(?:back|return|returning|home|inbound|(?<=\barriv.*)(?:leave|leaving|depart|departing))\b/gu);
   return [
-    back > last(/\b(?:out|leave|leaving|depart|departing|outbound|there|go)\b(?! back| home)/gu)
+    back > last(/(?<!\barriv.*)\b(?:out|leave|leaving|depart|departing|outbound|there|go)\b(?! back| home)/gu)
       ? "return"
       : "outbound",
   ];

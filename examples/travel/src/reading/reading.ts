@@ -34,9 +34,7 @@ const SaidWishes = Wishes.omit({
   skipped: true,
   skippedSights: true,
   wantedSights: true,
-  outboundFlight: true,
-  returnFlight: true,
-  room: true,
+  chosen: true,
 }).partial();
 
 /** Parts of the trip that a message states. Numbers are checked later, so that a wrong one can be named. */
@@ -85,6 +83,7 @@ export const Reading = z.strictObject({
   facts: z
     .array(z.strictObject({ kind: FactKind, value: z.string().min(1), certainty: z.enum(["said", "guessed"]) }))
     .default([]),
+  /** Facts to remove. A null value removes every fact of the kind. */
   takenBack: z.array(z.strictObject({ kind: FactKind, value: z.string().nullable() })).default([]),
   /** Reference of a booking, such as TM-1650C2. */
   reference: z.string().nullable().default(null),

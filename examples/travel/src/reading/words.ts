@@ -40,11 +40,16 @@ export const DAY_PARTS: Readonly<Record<string, readonly (string | null)[]>> = d
 
 export const says = (pattern: string, text: string): boolean => new RegExp(pattern, "iu").test(text);
 
+const ORDINALS = data.ordinals.split(" ");
+const ORDINAL_DAY = new RegExp(`\\b(${ORDINALS.toReversed().join("|")})(?= (?:of )?${MONTH}\\b)`, "giu");
+
 /** One spelling of a message for the readers. */
-export const spelled = (typed: string): string =>
-  plainText(
-    SPELLINGS.reduce((text, [pattern, plain]) => text.replaceAll(pattern, plain), typed.replaceAll(/[·\s]+/gu, " ")),
-  ).trim();
+export const spelled = (typed: string): string => {
+  const plain = typed
+    .replaceAll(/[·\s]+/gu, " ")
+    .replaceAll(ORDINAL_DAY, (day) => `${ORDINALS.indexOf(day.toLowerCase())}th`);
+  return plainText(SPELLINGS.reduce((text, [pattern, written]) => text.replaceAll(pattern, written), plain)).trim();
+};
 
 /** Corrects words that are one letter away from a word of the readers or a city; each correction is a note. */
 export const corrected = (typed: string, cities: readonly string[]) =>

@@ -99,6 +99,7 @@ describe("planning a trip", () => {
       ["Find flights back", "done"],
       ["Find hotels", "failed"],
       ["Find sights", "done"],
+      ["Find restaurants", "done"],
     ]);
   });
 

@@ -47,6 +47,9 @@ describe("a correction of the days", () => {
     ["not this Thursday, the Saturday after", "2027-06-12", "2027-06-16"],
     ["the weekend after", "2027-06-18", "2027-06-20"],
     ["we must be home on the 14th at noon, so return on the 13th", "2027-06-10", "2027-06-13"],
+    ["leave two days earlier and come back a day earlier", "2027-06-08", "2027-06-13"],
+    ["change it to July", "2027-07-10", "2027-07-14"],
+    ["sorry, I meant July", "2027-07-10", "2027-07-14"],
   ])("changes what it names: %j", (then, startDate, endDate) => {
     const { info, reading } = readAll(first, then);
     expect([info.startDate, info.endDate, reading.ask]).toEqual([startDate, endDate, []]);

@@ -35,6 +35,32 @@ describe("readMessage", () => {
       endDate: "2027-05-09",
     });
   });
+
+  test.each([
+    ["Rome from the third of May to the sixth of May, just me, and a morning flight", "2027-05-03", "2027-05-06", 1],
+    ["Oslo 24.6 - 28.6, me and my bff", "2027-06-24", "2027-06-28", 2],
+    ["Oslo 18FEB27 - 22FEB27 for 2", "2027-02-18", "2027-02-22", 2],
+    ["2 adults, 3 children (3, 6, 11), Oslo, 5 July - 12 July", "2027-07-05", "2027-07-12", 5],
+    [
+      "an adult and a child, Rome 10-12 May, window for my son, back by 15:00 on the 12th",
+      "2027-05-10",
+      "2027-05-12",
+      2,
+    ],
+    ["I'm in Lisbon and need to get home to Berlin on Thursday, 1 person", "2026-11-26", undefined, 1],
+    ["I visit my sister in Oslo from 10 to 14 February", "2027-02-10", "2027-02-14", undefined],
+    ["Vienna, the second weekend in December, Friday to Sunday, for 2", "2026-12-11", "2026-12-13", 2],
+    ["Rome in the first week of February, Monday to Friday, for 2", "2027-02-01", "2027-02-05", 2],
+    ["London on New Year's Eve, 30 December to 2 January, me and 2 friends", "2026-12-30", "2027-01-02", 3],
+  ])("reads the days and the party of %j", (text, startDate, endDate, travelers) => {
+    const { trip } = readMessage(text, context);
+    expect([trip.startDate, trip.endDate, trip.travelers]).toEqual([startDate, endDate, travelers]);
+  });
+
+  test("reads the times of a flight back after the day of arrival", () => {
+    const { wishes } = readMessage("Prague: arrive 21 May, leave 24 May after 6pm, 2 adults", context);
+    expect(wishes).toEqual({ returnAfter: "18:00" });
+  });
 });
 
 const nonsense = fc.constantFrom("zorp", "quibble", "brambling", "xyzzy", "unless", "17b");
