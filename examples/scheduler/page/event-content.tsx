@@ -102,7 +102,7 @@ function StateMark({ state }: Pick<ShownEvent, "state">) {
   );
 }
 
-/** A text whose words stay whole: one that is wider than its column ends with an ellipsis. */
+/** A text whose words stay whole: only one that is wider than its column is broken. */
 const Words = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(?<=[\s-])/u).map((word, index) => (

@@ -7,7 +7,7 @@ import type { PageView } from "@tidemark/web/view";
 export function QuestionBar({ page }: { readonly page: PageView }) {
   const [question] = page.questions();
   if (question === undefined) return null;
-  const { interruptId, text, choices } = question;
+  const { interruptId, text, notes, choices } = question;
   const [title, ...rest] = text.split("\n");
   const answers = (
     <div class="calendar-answers">
@@ -22,8 +22,8 @@ export function QuestionBar({ page }: { readonly page: PageView }) {
     <section class="calendar-question" aria-label="Open question">
       <p>{title}</p>
       {rest.length > 0 && <p class="calendar-quiet">{rest.join(" ")}</p>}
-      {/* Without a recommended choice there is a conflict, whose long choices would hide the calendar. */}
-      <details open={choices.some(({ role }) => role === "recommended")}>
+      {/* The long choices of a conflict, which has notes, would hide the calendar. */}
+      <details open={notes.length === 0 || choices.some(({ role }) => role === "recommended")}>
         <summary>{choices.length} choices</summary>
         {answers}
       </details>

@@ -70,7 +70,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
       if (first === null || place.current === null) return;
       drawn = draw(place.current, first, { view: shownView, latest, onDates: setTitle });
       calendar.current = drawn;
-      drawn.setOption("eventMaxStack", Math.max(STACK, mostImportant(latest.current.events)));
+      drawn.setOption("eventMaxStack", stackOf(shownView, latest.current.events));
       drawn.setOption("events", latest.current.events.map(eventInput));
       drawn.render();
       setDrawn(true);
@@ -99,10 +99,10 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
   useEffect(
     () =>
       later(() => {
-        calendar.current?.setOption("eventMaxStack", Math.max(STACK, mostImportant(events)));
+        calendar.current?.setOption("eventMaxStack", stackOf(shownView, events));
         calendar.current?.setOption("events", events.map(eventInput));
       }),
-    [ids, data],
+    [ids, data, shownView],
   );
   const controls = useMemo<CalendarControls>(
     () => ({
@@ -166,7 +166,6 @@ function draw(
       },
       threeDays: { type: "timeGrid", duration: { days: 3 } },
       timeGridDay: {
-        eventMaxStack: 12,
         dayMaxEvents: false,
         titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
       },
@@ -249,6 +248,13 @@ const eventInput = (shown: ShownEvent): EventInput => ({
 
 /** Events side by side: a third one would make all of them too narrow to be read. */
 const STACK = 2;
+
+/** Events side by side in a day, which has the width and is where a link to further events leads. */
+const DAY_STACK = 12;
+
+/** Maximum number of events side by side in a view. */
+const stackOf = (view: string, events: readonly ShownEvent[]): number =>
+  Math.max(view === views.day ? DAY_STACK : STACK, mostImportant(events));
 
 /** True for what is never hidden behind a link: a proposal or a conflict. */
 const isImportant = ({ state, conflicts }: ShownEvent): boolean => state !== "stored" || conflicts.length > 0;

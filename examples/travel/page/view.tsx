@@ -235,10 +235,16 @@ function Summary({ trip, isBusy, isAsked, isChanged, book, undo }: SummaryProps)
 }
 
 function Notes({ shown: { trip, notUnderstood } }: { readonly shown: TripView }) {
+  // What was assumed was approved with the booking.
+  const isBooked = (trip?.booked ?? null) !== null;
   return (
     <>
       <NoteList title="Not possible" items={trip?.notPossible ?? []} tone="bad" />
-      <NoteList title="Assumed, because you did not say it" items={trip?.assumed ?? []} tone="warn" />
+      <NoteList
+        title="Assumed, because you did not say it"
+        items={trip?.assumed ?? []}
+        tone={isBooked ? "quiet" : "warn"}
+      />
       {/* An earlier message may have said it, so it is quiet here. */}
       <NoteList title="Not understood, so not part of this trip" items={notUnderstood} tone="quiet" />
     </>

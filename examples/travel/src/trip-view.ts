@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { bookingOf } from "./domain/booked.ts";
 import { dayText, euro, travelersText } from "./domain/format.ts";
 import type { Itinerary } from "./domain/trip.ts";
@@ -16,7 +17,10 @@ export function tripView(state: TravelValue | null, sample: boolean) {
     missing: state?.control_missing_context ?? [],
     notUnderstood: state?.travel_not_understood ?? [],
     /** True when there is a change that can be taken back. */
-    canUndo: itinerary !== null && state?.travel_before?.destination === itinerary.destination,
+    canUndo:
+      itinerary !== null &&
+      state?.travel_before?.destination === itinerary.destination &&
+      !isDeepStrictEqual(state.travel_before, state.travel_info),
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({
       /** Message that chooses it. */
       say: String(index + 1),

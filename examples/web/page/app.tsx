@@ -59,6 +59,7 @@ export function App({ application }: { readonly application: ApplicationView }) 
           onClick={() => open(newThreadId())}
         >
           <PlusIcon />
+          <span class="label">New</span>
         </button>
         <button
           type="button"

@@ -22,11 +22,17 @@ const Plain = z.union([
 /** Renders a question for the page, with one button per choice. */
 export function questionOf(application: WebApplication, { value }: Pick<PendingInterrupt, "value">): AskedQuestion {
   const custom = application.question?.(value) ?? null;
-  if (custom !== null) return custom;
+  if (custom !== null) return { ...custom, choices: custom.choices.map(asButton) };
   const approval = Approval.safeParse(value);
   if (approval.success) return approvalQuestion(approval.data, application.approvalLabels);
   return { text: Plain.safeParse(value).data ?? "An answer is needed.", notes: [], choices: [] };
 }
+
+/** A choice whose sentence names a button, so without a full stop. */
+const asButton = (choice: AskedQuestion["choices"][number]) => ({
+  ...choice,
+  label: choice.label.replace(/(?<!\.)\.$/u, ""),
+});
 
 const STANDARD = { approve: "Approve", reject: "Reject" };
 

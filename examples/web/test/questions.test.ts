@@ -40,6 +40,17 @@ test("the buttons of an approval name what they do, if the application says so",
   expect(named).toEqual(["Call the booker", "Stay at home"]);
 });
 
+test("the buttons of a question have no full stop", () => {
+  const choice = { notes: [], answer: null, role: "plain" } as const;
+  const labels = ["Use the car.", "Keep it", "And so on..."].map((label) => ({ ...choice, label }));
+  const { application } = tripApplication();
+  const asked = questionOf(
+    { ...application, question: () => ({ text: "Which?", notes: [], choices: labels }) },
+    { value: null },
+  );
+  expect(asked.choices.map(({ label }) => label)).toEqual(["Use the car", "Keep it", "And so on..."]);
+});
+
 describe("the choice that an answer selects", () => {
   const request = { id: "r", hash: "h" };
   const choices = [
@@ -123,7 +134,7 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     await page.reload();
     const other = (await open(browser, url)).page;
     for (const each of [page, other]) {
-      const asked = each.getByRole("log").getByRole("region", { name: /Which train/ });
+      const asked = each.getByRole("log").getByRole("article", { name: /Which train/ });
       const text = (await asked.innerText()).split("\n").map((line) => line.trim());
       expect(text).toContain("The ferry does not run.");
       expect(text.find((line) => line.startsWith("The train at 9:40"))).toMatch(/^The train at 9:40 ann · \d/);

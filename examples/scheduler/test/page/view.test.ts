@@ -203,6 +203,17 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByText("3 more").click();
     await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
     for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
+    expect(await page.getByText(/\d more/).count()).toBe(0);
+  });
+
+  test("shows every letter of a title in half of a column of the week", async () => {
+    const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
+    const titles = ["Swimming lesson", "Homework with Grandma"];
+    const { page } = await open({ width: 880, events: titles.map((title) => event({ id: title, title, ...at })) });
+    const cut =
+      "[...document.querySelectorAll('.event-word')].filter((word) => word.scrollWidth > word.clientWidth).length";
+    await page.getByRole("button", { name: /^Homework/ }).waitFor();
+    expect(await page.evaluate(cut)).toBe(0);
   });
 
   test("shows only chosen people and resources", async () => {
@@ -301,15 +312,17 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.evaluate(isCut)).toBe(false);
   });
 
-  test("keeps the words of a title whole in a narrow column", async () => {
+  test("breaks only words of a title that are wider than a narrow column", async () => {
     const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
     const titles = ["Neighborhood tournament", "Parent-teacher meeting"];
     const { page } = await open({ width: 1600, events: titles.map((title) => event({ id: title, title, ...at })) });
     const words =
       "[...document.querySelectorAll('.event-word')].map((word) => [word.textContent, word.getBoundingClientRect().height < 20])";
-    expect(await page.evaluate(words)).toEqual(
-      ["Neighborhood", "tournament", "Parent-", "teacher", "meeting"].map((word) => [word, true]),
-    );
+    expect(await page.evaluate(words)).toEqual([
+      ["Neighborhood", false],
+      ["tournament", false],
+      ...["Parent-", "teacher", "meeting"].map((word) => [word, true]),
+    ]);
   });
 
   test("leaves the agenda at its first day when a proposal is visible there", async () => {

@@ -1,5 +1,5 @@
 import type { AnswerView, AskedView } from "../../src/api.ts";
-import { TickIcon } from "../icons.tsx";
+import { CrossIcon, TickIcon } from "../icons.tsx";
 import { Notes } from "./notes.tsx";
 import { QuestionText, titleOf } from "./question-text.tsx";
 import { Time } from "./time.tsx";
@@ -21,7 +21,7 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
   );
   return (
     <>
-      <section class="past card" aria-label={`Question: ${titleOf(text)}`}>
+      <article class="past card" aria-label={`Question: ${titleOf(text)}`}>
         <p class="asked-title">{titleOf(text)}</p>
         {!isRepeated && <QuestionText text={text} />}
         {!isRepeated && <Notes notes={notes} />}
@@ -37,7 +37,7 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
             </ul>
           </details>
         )}
-      </section>
+      </article>
       {typed}
     </>
   );
@@ -46,7 +46,7 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
 function Outcome({ answer: { text, role, by, at } }: { readonly answer: AnswerView }) {
   return (
     <p class={role === "refusal" ? "outcome refused" : "outcome"}>
-      <TickIcon />
+      {role === "refusal" ? <CrossIcon /> : <TickIcon />}
       <span>
         <strong>{text}</strong>{" "}
         <span class="quiet">

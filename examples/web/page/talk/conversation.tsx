@@ -21,6 +21,9 @@ const NEAR = 120;
 /** Space above what the person said last, in pixels. */
 const ABOVE = 16;
 
+/** Space above an open question that does not fit, in pixels. */
+const ABOVE_QUESTION = 8;
+
 /** Where a person reads a conversation, for a reload and for the way back from a source, as long as there are no new messages. */
 const places = {
   keep(threadId: string, messages: number, element: HTMLElement | null): void {
@@ -38,6 +41,13 @@ function beginningOfTurn(element: HTMLElement): number {
   const last = [...element.querySelectorAll(".message.user, .past .outcome")].at(-1);
   if (last === undefined) return element.scrollHeight;
   return last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE;
+}
+
+/** Position of the open question: its start, if it is taller than what is visible, otherwise its end. */
+function beginningOfQuestion(element: HTMLElement): number {
+  const card = element.querySelector(".question");
+  if (card === null) return element.scrollHeight;
+  return card.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE_QUESTION;
 }
 
 /** True if an open question waits again after an answer to something else. */
@@ -75,7 +85,7 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
     if (isMoved && !isAtEnd && sending === null) return;
     // The answer to a question in between comes first, and then the question that still waits.
     const showsQuestion = questions.length > 0 && !isAskedAgain(thread);
-    element.scrollTop = showsQuestion ? element.scrollHeight : beginningOfTurn(element);
+    element.scrollTop = showsQuestion ? beginningOfQuestion(element) : beginningOfTurn(element);
     target.current = element.scrollTop;
   }, [messages, asked, sending, questions]);
   const known = new Set(messages.map(({ id }) => id));
