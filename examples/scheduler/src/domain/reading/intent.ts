@@ -102,7 +102,7 @@ export function readEnd(sheet: Sheet): "end" | "stop" | "deny" | null {
 }
 
 const UNDO =
-  /^\s*(?:(?:please|no|oops|sorry|wait)\b[,.! ]*)*(?:undo|(?:take|put) (?:it|that) back|take back|revert)(?: (?:it|that|this|(?:the|my) last (?:change|one|thing)|last change))?(?:,? please)?[.!]*\s*$/iu;
+  /^\s*(?:(?:please|no|oops|sorry|wait|hang on|hold on|actually)\b[,.! ]*)*(?:undo|(?:take|put) (?:it|that) back|take back|revert)(?: (?:it|that|this))?(?: (?:the |my )?last (?:change|one|thing))?(?:,? please)?[.!]*\s*$/iu;
 
 /** True for a request to undo the last change. */
 export const asksUndo = (text: string): boolean => UNDO.test(text);
