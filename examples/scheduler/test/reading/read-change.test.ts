@@ -79,3 +79,9 @@ test.each([
   expect(request.assumed.join()).toContain(`${reason}" left out`);
   expect(request.assumed.every(isUsual)).toBe(false);
 });
+
+test("a range of two times is a range, and a change to what is so already is not offered", () => {
+  expect(read("from january gymnastics is 17.30 to 18.45")).toMatchObject({ start: 1050, end: 1125 });
+  expect(read("move gymnastics from 5 to 6")).toMatchObject({ start: 1080, end: null });
+  expect(isClear(read("add Emma to the choir concert"))).toBe(false);
+});

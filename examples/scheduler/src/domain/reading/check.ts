@@ -1,6 +1,8 @@
 import { type Day, dayText, isBefore, timeText } from "@tidemark/reading";
+import { isDeepStrictEqual } from "node:util";
 import { Temporal } from "temporal-polyfill";
-import { emptyRequest, type Request } from "../request.ts";
+import { draft } from "../planning/draft.ts";
+import { emptyRequest, isClear, type Request } from "../request.ts";
 import type { ReadContext } from "./pieces.ts";
 
 /** How far ahead a request may reach, in years. */
@@ -26,13 +28,23 @@ export function check(read: Request, context: ReadContext): Request {
     ([name, value]) => !OTHER.test(name) && JSON.stringify(value) !== JSON.stringify(EMPTY.get(name)),
   );
   if (eventType === "modify" && !changes) missing.add("change");
-  return {
+  const checked: Request = {
     ...request,
     missing: ORDER.filter((part) => missing.has(part)),
     problems: [...new Set([...request.problems, ...(eventType === "query" ? [] : timeProblems(request, context))])],
     assumed: [...new Set(assumed)],
     unread: [...new Set(unread)].filter((word) => word !== ""),
   };
+  return isClear(checked) && isEmpty(checked, context) ? { ...checked, missing: ["change"] } : checked;
+}
+
+/** True for a change to what the event is already. It is not offered. */
+function isEmpty(request: Request, { calendar, now }: ReadContext): boolean {
+  if (request.eventType !== "modify" || request.part !== null || request.open) return false;
+  const drafted = draft(request, { calendar, now, eventId: "", createdBy: "", revision: 0 });
+  if (drafted === null || drafted.before === null) return false;
+  const { updatedAt, sequence } = drafted.before;
+  return isDeepStrictEqual({ ...drafted.event, updatedAt, sequence }, drafted.before);
 }
 
 /** Names of days, states of a person or a place, and chores without an hour. */

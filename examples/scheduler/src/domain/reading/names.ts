@@ -94,7 +94,10 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const isOther =
       isGroup && (/my/iu.test(the) || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after));
     const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
-    const isOut = out !== undefined || isReplaced || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
+    const isOut =
+      out !== undefined ||
+      isReplaced ||
+      new RegExp(`\\b(?:${WITHOUT})\\s+(?:(?:taking|using|bringing|needing)\\s+)?$`, "iu").test(lead);
     const isVerb = own === "'s" && /^\s*(?:got|going|having|away|off|busy|on|at|in)\b/iu.test(after);
     const isNoun =
       (own !== undefined && !isVerb) || ((kind === "thing" || isGroup) && lead === "" && end === undefined);

@@ -85,7 +85,7 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     !isInTitle(sheet.text, index, context) && (kind !== "request" || isPart(sheet, index, text, [...days, ...times]));
   const part = PARTS.find(([pattern]) => sheet.take(pattern, isFree) !== null);
   const [, from = 1020, to = 1440] = part ?? [];
-  const isTonight = days.some(({ text }) => /tonight/iu.test(text));
+  const isTonight = days.some((each) => /tonight/iu.test(each.text) && !isDenied(each));
   return {
     sheet,
     today,

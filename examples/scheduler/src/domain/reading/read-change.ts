@@ -233,7 +233,7 @@ export function readChange(
 }
 
 /** The only event that the words of a text name; null if there is none, or several. */
-function aboutOf(sheet: Sheet, context: ReadContext): CalendarEvent | null {
+export function aboutOf(sheet: Sheet, context: ReadContext): CalendarEvent | null {
   const kindOf = wordKinds(context);
   const words = sheet
     .words()

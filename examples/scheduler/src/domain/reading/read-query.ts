@@ -13,9 +13,9 @@ const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|dou
 const IN_USE =
   "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
-export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times`;
+export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times regular usual again how`;
 const FACTS = {
-  last: /\blast\b/iu,
+  last: /(?<!\bhow long\b.*)\blast\b/iu,
   rhythm: /\bhow often\b/iu,
   until: /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu,
   where: /\bwhere\b/iu,
@@ -46,7 +46,7 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   const isUse = sheet.says(new RegExp(`\\b(?:${IN_USE})\\b`, "iu"));
   sheet.takeAll(IN_USE);
   const fact = ASKS.find((each) => sheet.says(FACTS[each])) ?? null;
-  if (fact === "last") sheet.take("last(?: time)?");
+  if (fact === "last" || fact === "length") sheet.take("last(?: time)?");
   const days = [...pieces.days, ...readEventDays(sheet, context)].map(onToday);
   const end = fact === "until" ? days.find(({ role }) => /^(?:until|till?|to|before)$/u.test(role)) : undefined;
   // "Until Friday" in a question is from now until then.

@@ -1,4 +1,5 @@
-import { correctSpelling, MONTH, plainText, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
+import { correctSpelling, MONTH, plainText, readTimes, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
+import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
@@ -7,7 +8,7 @@ import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./inte
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { CHANGE_WORDS, textOf } from "./change-words.ts";
-import { readChange } from "./read-change.ts";
+import { aboutOf, readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget, wordKinds } from "./target.ts";
 import { seriesOf } from "./series-days.ts";
@@ -72,7 +73,7 @@ export function readRequest(typed: string, context: ReadContext): Request {
   const isKnown = namesEvent(text, context);
   const canChange =
     (intent.type === "create" || !intent.stated) &&
-    (!intent.stated || /^\W*put\b/iu.test(text)) &&
+    (!intent.stated || !stated.stated || /^\W*put\b/iu.test(text)) &&
     (ends || SIGNS.test(text.replace(ASIDE, "")));
   if (!canChange || !isKnown) {
     const read = swapped ?? readAs(intent);
@@ -116,7 +117,8 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const isMove =
     type === "modify" && form === "plain" && (stated || MOVED.test(text) || readEnd(new Sheet(text)) === null);
   const arrow = stated ? FROM_TO : TO;
-  const sheet = new Sheet(isMove ? text.replace(arrow, " → ").replace(DONE, "until ") : text, { small: SMALL[type] });
+  const moved = isMove ? withRange(text, context).replace(arrow, " → ").replace(DONE, "until ") : text;
+  const sheet = new Sheet(moved, { small: SMALL[type] });
   const quoted = readQuoted(sheet);
   // "No school" and "coming to fix the sink" are words of a new event.
   if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
@@ -128,6 +130,16 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
   const newTitle = name === null ? null : capital(name);
   return isNew ? readCreate(pieces, intent, { quoted, aside }, context) : readChange(pieces, intent, newTitle, context);
+}
+
+/** "Is 17:30 to 18:45" is a range, unless "from 17:00 to 18:00" begins with the time that the event has. */
+function withRange(text: string, context: ReadContext): string {
+  const range = readTimes(new Sheet(text)).find(({ end }) => end !== null);
+  const event = range?.role === "from" ? aboutOf(new Sheet(text), context) : null;
+  const isOld = event !== null && (minutesOfTime(event.start.slice(11, 16)) - (range?.start.minutes ?? 0)) % 720 === 0;
+  if (range === undefined || isOld) return text;
+  const end = range.at + range.text.length;
+  return text.slice(0, range.at) + range.text.replace(/\bto (?=\S+(?: [ap]m)?$)/iu, "- ") + text.slice(end);
 }
 
 interface Said {

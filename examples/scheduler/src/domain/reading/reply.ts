@@ -1,17 +1,14 @@
 import {
-  CLAIMED,
   correctSpelling,
   type Days,
   nearTo,
   ONE_DAY,
   onOrAfter,
-  type Part,
   plainText,
   type Role,
   Sheet,
   WEEKDAY,
   weekdayOf,
-  wordsOf,
 } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
@@ -19,10 +16,29 @@ import { check } from "./check.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
-import { CHANGE_WORDS, textOf } from "./change-words.ts";
+import { textOf } from "./change-words.ts";
 import { startOf } from "./read-change.ts";
 import { asksHelp, DOUBT, HELP_TEXT, knownWords, readRequest } from "./read-request.ts";
 import { endingWith, readCount } from "./repeat.ts";
+import {
+  bareHour,
+  BEGINS,
+  isDayOf,
+  isRemark,
+  positionIn,
+  LEAD,
+  LEAVES,
+  NAMED,
+  NEW,
+  ONCE,
+  REASON,
+  SKIP,
+  SUBJECT,
+  TALK,
+  THANKS,
+  weeksOf,
+  WHOLE_DAY,
+} from "./reply-words.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 import { withWhen } from "./when.ts";
@@ -33,18 +49,6 @@ export interface Reply {
   /** "changed" continues the same request; "new" and "dropped" leave it. */
   readonly kind: "changed" | "new" | "dropped";
 }
-
-const LEAD =
-  /^(?:(?:god|no|nope|nah|not quite|sorry|oops|wait|hmm|ah|oh|uh|um|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|hm+)\b[\s,.!-]*)+/iu;
-/** Words that mean nothing in a correction, or talk about the mistake. */
-const TALK = `${CHANGE_WORDS} sorry oops wait hang hmm ah oh uh um rather well yes yeah ok better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop remove drive drives driving forward join joins joining along more right correct wrong week person best fine good enough long thing work works want stay staying rather course mad hear heard says say plans talking thinking kids they're takes lasting let's enough said actually should be it'll turns`;
-const ONCE =
-  "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off";
-const SKIP = /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
-const THANKS = /^\s*(?:ok(?:ay)?,? )?(?:thanks|thank you|thx|ty)[.!]*\s*$/iu;
-const NEW = /^\W*(?:it's |it is |as )?(?:an? )?(?:new|another)(?: (?:one|event))?\W*$/iu;
-const NAMED =
-  /\b(?:call it|name it|titled|rename it(?: to)?|(?:change |set )?(?:the )?(?:title|name) (?:is|to|should be))\s+(.{1,60}?)[.!]*$/iu;
 
 /** Reads a message as an answer to an open question, as a correction of what was asked, or as a new request. */
 export function readReply(typed: string, open: Request, context: ReadContext): Reply {
@@ -82,11 +86,13 @@ const isDetailed = ({ day, start, participants, resources }: Request): boolean =
 
 /** True for a reading that is a request by itself: "change the time to 11" names no event, and "am I mad" asks nothing. */
 function isWhole(fresh: Request, text: string, context: ReadContext): boolean {
-  const { title, day, start, repeat, participants, resources, problems, eventType } = fresh;
+  const { title, day, start, allDay, part, repeat, participants, resources, problems, eventType } = fresh;
   if (eventType === "query")
     return title === null || text.includes("?") || findTarget({ words: [title] }, context).unread.length === 0;
   if (eventType !== "create" && fresh.target === null && fresh.candidates.length === 0) return false;
-  const isTimed = day !== null || start !== null || repeat !== null || problems.length > 0;
+  if (SUBJECT.test(text)) return false;
+  const isTimed =
+    (day !== null && (start !== null || allDay || part !== null || repeat !== null)) || problems.length > 0;
   if (title !== null && isTimed) return true;
   const isNamed = title !== null || day !== null || participants.length + resources.length > 0;
   return isNamed && readIntent(new Sheet(text)).stated;
@@ -102,14 +108,6 @@ const changed = (request: Request, context: ReadContext): Reply => ({
 function withTarget(open: Request, hints: TargetHints, context: ReadContext): Request | null {
   const found = findTarget(hints, context);
   return found.target === null && found.missing[0] !== "scope" ? null : { ...open, ...found, unread: [] };
-}
-
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-
-/** Position that "2" or "the second one" names, from 0; -1 without one. */
-function positionIn(text: string): number {
-  const [, digit, word = ""] = /^\W*(?:the )?(?:(?:number |no\.? |#)?(\d)|(\p{L}+))(?: one)?\W*$/iu.exec(text) ?? [];
-  return digit === undefined ? ORDINALS.indexOf(word.toLowerCase()) : Number(digit) - 1;
 }
 
 /** Reads an answer to "Which one?" or "Only the next one, or all of them?"; null for one that chooses nothing, such as a correction. */
@@ -153,9 +151,12 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   sheet.takeAll(
     "i[ \uE000]+(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)|i'd (?:say|prefer)|i'm (?:talking|thinking)(?: about| of)?|my (?:bad|mistake|fault|error)",
   );
+  // "Emma only, Noah was there last month" gives a reason.
+  sheet.takeAll(REASON);
   const quoted = readQuoted(sheet) ?? sheet.take(NAMED)?.[1] ?? null;
   const once = sheet.take(ONCE) !== null;
-  const count = open.repeat === null ? null : readCount(sheet).count;
+  const counted = open.repeat === null ? null : readCount(sheet);
+  const count = counted?.count ?? weeksOf(open.repeat, sheet);
   if (count !== null) sheet.take("(?:stops?|ends?|finish(?:es)?|over|done) after");
   const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
@@ -173,7 +174,11 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       "(?:keep|leave|at|same|the same|usual)(?: the)? (?:same |usual |old )?(?:hour|time)(?: as (?:it (?:is|was)|before|usual))?|same (?:hour|time)",
     ) !== null;
   sheet.takeAll("wrong \\p{L}+|the (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))");
-  const read = readPieces(sheet, context, "correction");
+  const wholeDay = open.eventType === "create" && sheet.take(WHOLE_DAY) !== null;
+  const said = readPieces(sheet, context, "correction");
+  const lasts = open.lastDay !== null && open.start === null && open.repeat === null && says(LEAVES);
+  const leaves = lasts && said.days.length === 1 ? said.days.map((each) => ({ ...each, role: "until" })) : said.days;
+  const read: Pieces = { ...said, allDay: said.allDay || wholeDay, days: leaves };
   if (read.times.length > 0) sheet.takeAll("(?:a )?(?:(?:bit|little) )?(?:earlier|later|sooner)(?: than that)?");
   // "Not Tuesday, Thursday" denies a day, unless it limits a repetition.
   const own = read.days.filter((each) => open.repeat !== null || !isExcept(each)).map(asNew);
@@ -185,7 +190,9 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     days.push({ ...ONE_DAY, at: 0, text: "", role: "", first, last: first });
   }
   const pieces: Pieces = { ...read, days, times: read.times.filter((each) => !isDenied(each)).map(asNew) };
-  const [only] = read.repeat === null && own.length === 1 && says(/\b(?:just|only)\b/iu) ? own : [];
+  // "Starts only on the 4th" is the first day of a series.
+  const begins = open.repeat !== null && read.repeat === null && own.length === 1 && says(BEGINS);
+  const [only] = read.repeat === null && own.length === 1 && !begins && says(/\b(?:just|only)\b/iu) ? own : [];
   const isOnce = once || (only?.kind === "day" && only.role === "");
   const isCancel = open.eventType === "cancel";
   const isEvent = isCancel || open.eventType === "modify";
@@ -217,7 +224,10 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const isDate =
     (isCancel && !isKept) ||
     (isSeriesChange && days.length > 0 && pieces.times.length === 0 && says(/\b(?:just|only|once)\b/iu));
-  const { request: timed, unused } = withWhen(old, isDate ? { ...pieces, days: [] } : pieces, context, hint);
+  const opening = begins && isDayOf(open.repeat, days[0]) ? days[0] : undefined;
+  const isUsedDay = isDate || opening !== undefined;
+  const { request: laid, unused } = withWhen(old, isUsedDay ? { ...pieces, days: [] } : pieces, context, hint);
+  const timed = opening === undefined ? laid : { ...laid, day: opening.first.toString() };
   const merged = withNames(timed, sheet, pieces);
   // "And Thursdays too" adds to the days of the week.
   const listed = [open, merged].map(({ repeat }) => /^FREQ=WEEKLY.*BYDAY=([A-Z,]+)/u.exec(repeat?.rule ?? "")?.[1]);
@@ -276,29 +286,14 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     assumed: [...merged.assumed, ...left, ...remarks.map((each) => `"${each.text}" left out`)],
     unread,
   };
-  const isNothing = essence(result) === essence(open) && result.problems.length + unread.length === 0;
+  // "Next week" of what was assumed to be next week settles that.
+  const settles = days.length > 0 && open.assumed.some((note) => / as /u.test(note) && !result.assumed.includes(note));
+  const isNothing = !settles && essence(result) === essence(open) && result.problems.length + unread.length === 0;
   return isNothing ? { ...result, unread: [text.trim()] } : result;
-}
-
-/** True for a reason or another remark: a clause in which nothing was read. */
-function isRemark({ at, text }: Part, { text: whole, left }: Sheet): boolean {
-  const start = Math.max(...[",", ".", ";", "!", "?"].map((mark) => whole.lastIndexOf(mark, at))) + 1;
-  const end = at + (/^[^,.;!?]*/u.exec(whole.slice(at))?.[0].length ?? 0);
-  const isOpposite = /\b(?:other|opposite|reverse|different)\b/iu.test(text);
-  return !left.slice(start, end).includes(CLAIMED) && !wordsOf(text).some(isTelling) && !isOpposite;
 }
 
 const essence = (request: Request): string => JSON.stringify({ ...request, problems: [], unread: [], assumed: [] });
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
-
-/** "5" alone answers a question about the time. */
-const bareHour = (text: string): string =>
-  text
-    .replace(
-      /^((?:no|sorry|actually|i meant|i mean|i said|make (?:it|that)|oops|wait|not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then|rather|is (?:better|fine|ok)))?[.!]*$)/iu,
-      "$1at $2",
-    )
-    .replace(/((?:\b(?:say|but|rather|make it|better)|\p{L},) )(\d{1,2}(?:[.:]\d\d)?)(?=[.!]*$)/iu, "$1at $2");
 
 const asNew = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|meant|make it|for|on|in|of)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
