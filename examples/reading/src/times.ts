@@ -39,7 +39,7 @@ const PATTERNS: readonly string[] = [
   `(?<one>${BARE})\\s(?:to|until|till)\\s(?<two>${BARE})${AFTER_RANGE}`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})`,
   // "Monday 10".
-  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at(?! \\d)|in)\\b| \\p{L}{2,}(?<!s)(?!\\p{L})))`,
+  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at(?! \\d)|in)\\b| (?!euros?|star)\\p{L}{3,}(?<!s)(?!\\p{L})))`,
   `(?<role>not(?: at)?|instead of|${AT}|to|→|${LIMIT}|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
 ];
 
