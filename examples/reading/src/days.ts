@@ -27,7 +27,7 @@ import { isSmall, literal, type Sheet } from "./sheet.ts";
 /** Patterns of the words before a day that tell its role. */
 export const EXCEPT =
   "except(?: for)?(?: on| in)?|but not(?: on| in)?|not(?: on| in)?|excluding|skipping|without|instead of";
-export const UNTIL = "until|till|til|through|thru";
+export const UNTIL = "up (?:to and including|until)|until|till|til|through|thru";
 const EXCEPT_ROLE = new RegExp(`^(?:${EXCEPT})$`, "u");
 const ROLE = `on|at|from|to|→|${UNTIL}|before|after|by|${EXCEPT}|starting(?: on| from| in)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 

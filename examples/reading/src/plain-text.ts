@@ -1,3 +1,4 @@
+import { WEEKDAY } from "./calendar-days.ts";
 import { HOUR_WORD, numberOf } from "./numbers.ts";
 
 /** Hour and minutes of "ten to four", as a clock shows them. */
@@ -44,7 +45,7 @@ const REWRITES: readonly Rewrite[] = [
   [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)| (?:to|till|until) \\d)`, (hour) => String(numberOf(hour))],
   [
     // "At one point" is not a time.
-    `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
+    `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|at|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
     (hour) => String(numberOf(hour)),
   ],
   ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
@@ -56,8 +57,9 @@ const REWRITES: readonly Rewrite[] = [
   ["(?<!for |lasts |takes )([7-9]|1\\d|2[0-4])h\\b", "$1:00"],
   ["(?<=(?:at|from|to|until|till|around|by|-) ?)(\\d{1,2})\\.([0-5]\\d)(?![.\\d])", "$1:$2"],
   ["(\\d{1,2})\\.([0-5]\\d)(?= ?[ap]\\.?m\\b)", "$1:$2"],
-  ["([01]?\\d|2[0-4])\\.(00|1[3-9]|[2-5]\\d)(?![.\\d]| ?(?:hours?|hrs?))", "$1:$2"],
+  ["([01]?\\d|2[0-4])\\.(00|1[3-9]|[2-5]\\d)(?!\\.?\\d| ?(?:hours?|hrs?))", "$1:$2"],
   ["([01]\\d|2[0-3])([0-5]\\d) ?- ?([01]\\d|2[0-3])([0-5]\\d)(?!\\d)", "$1:$2-$3:$4"],
+  [`(?<=${WEEKDAY},? )([7-9]|1\\d|2[0-3])\\.(05|10)(?!\\.|\\d)`, "$1:$2"],
   // "5.12.", "24.12.-2.1." and "9.-11. December" are dates.
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)", "$1/$2"],
   ["(\\d{1,2}/\\d{1,2}) ?- ?(?=\\d{1,2}/\\d)", "$1 - "],

@@ -26,16 +26,20 @@ const TO = "\\s?(?:-|to|until|till|through)\\s?";
 const AFTER_RANGE =
   "(?=\\s*(?:$|[-,.;!?)\uE000]|(?:for|with|in|at|on|every|each|both|all|daily|needs?|and|starting|beginning|from|until)\\b|\\p{L}+day\\b))";
 
+const NEXT_DAY = "\\s(?:on )?(?:the )?(?:(?:next|following) (?:day|morning)|(?:day|morning) after)";
+
 /** Patterns of times, the surest first. A bare hour is a time only beside another time, or after a word such as "at". */
 const PATTERNS: readonly string[] = [
   `(?<role>between)\\s*(?<one>${STRONG}|${BARE})\\sand\\s(?<two>${STRONG}|${BARE})`,
+  `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})${TO}(?<two>(?:${STRONG}|${BARE})${NEXT_DAY})`,
+  `(?<role>to|until|till|til)\\s(?<one>(?:${STRONG}|${BARE})${NEXT_DAY})`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})${TO}(?<two>${STRONG}|${BARE})`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${BARE})${TO}(?<two>${STRONG})`,
   `(?:(?<role>from|at|@|to|→)\\s*(?<one>${BARE})${TO}|(?<one2>${BARE})-)(?<two>${BARE})(?!-)`,
   `(?<one>${BARE})\\s(?:to|until|till)\\s(?<two>${BARE})${AFTER_RANGE}`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})`,
   // "Monday 10".
-  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at(?! \\d)|in)\\b))`,
+  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at(?! \\d)|in)\\b| (?!euros?|star)\\p{L}{3,}(?<!s)(?!\\p{L})))`,
   `(?<role>not(?: at)?|instead of|${AT}|to|→|${LIMIT}|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
 ];
 
@@ -56,6 +60,8 @@ export function readTimes(sheet: Sheet): readonly Time[] {
 function clockOf(written = ""): Clock | null {
   const [, hour = "", minutes = "0", half] = /^(\d{1,2})(?::(\d\d))?[^\dap]*([ap])?/iu.exec(written) ?? [];
   const total = Number(hour) * 60 + Number(minutes);
+  if (/(?:day|morning|after)$/iu.test(written))
+    return { minutes: 1440 + (total % 720) + (/p\.?m/iu.test(written) || total >= 720 ? 720 : 0), written: "sure" };
   if (hour === "" || total > 1440 || (half !== undefined && (Number(hour) > 12 || hour === "0"))) return null;
   if (half !== undefined) return { minutes: (total % 720) + (/p/iu.test(half) ? 720 : 0), written: "sure" };
   return {

@@ -65,6 +65,14 @@ describe("a new event is read from", () => {
     ],
     ["Ski camp for all four of us in week 7, Mon to Fri", { day: "2027-02-15", lastDay: "2027-02-19", allDay: true }],
     ["Emma has horse riding from January on Mondays at 16:00", { title: "Horse riding", day: "2027-01-04" }],
+    ["The kids have no school on 7 and 8 January", { day: "2027-01-07", lastDay: "2027-01-08" }],
+    ["Put down that I am working from home on Monday", { title: "Working from home", allDay: true }],
+    ["I'm on call from 20:00 on the 28th to 8:00 the morning after", { title: "On call", end: "32:00" }],
+    ["Noah & Emma at Grandma's on Friday 4pm to 6pm", { title: "Noah & Emma at Grandma's" }],
+    ["Party for Noah on Saturday 2-5pm, 12 kids coming", { participants: ["noah"], note: "12 kids coming" }],
+    ["Parents' night out on Friday at 19:00", { participants: ["alex", "sam"] }],
+    ["Teacher talk for Noah on 2/12 at 8.20, both of us", { participants: ["noah", "alex", "sam"] }],
+    ["Emma needs one of the tablets Tuesday 4-5pm for a maths test", { title: "Maths test", resources: ["tablet"] }],
     ["gotta watch the match with Sam on Friday at 20:45", { title: "Watch the match", participants: ["sam", "alex"] }],
   ])("%s", (text, parts) => {
     const request = read(text);

@@ -1,5 +1,5 @@
-import { type Day, dayText, isBefore, timeText } from "@tidemark/reading";
 import { isDeepStrictEqual } from "node:util";
+import { type Day, dayText, isBefore, isSmall, numberOf, timeText, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { draft } from "../planning/draft.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
@@ -13,6 +13,14 @@ const ORDER = ["title", "target", "scope", "change", "time", "half"] as const;
 const OTHER = /^(?:eventType|title|target|candidates|missing|assumed|problems|unread|lastDay)$/u;
 const EMPTY = new Map(Object.entries(emptyRequest));
 
+/** Determiners, pronouns, auxiliaries and numbers name no event. */
+const NO_NAME =
+  /^(?:(?:some)?thing|sm?th|stuff|some|any|each|these|those|he|she|they|you|him|them|me|us|mine|yours|ours|theirs|do|does|did|was|were|been|am|can|could|should|would|must|may|get|got|go|going|and|also|not?)$/iu;
+const isNoName = (word: string): boolean => isSmall(word) || NO_NAME.test(word) || !Number.isNaN(numberOf(word));
+
+/** Names a title that was put together from several stretches of a text, while it is the title. */
+export const nameNote = (title: string | null): string => `named "${title ?? ""}"`;
+
 /**
  * Checks a reading, of the rules or of a model: past, far and impossible times, numbers out of range, and what is missing.
  *
@@ -22,7 +30,7 @@ export function check(read: Request, context: ReadContext): Request {
   const request = withWholeDay(read);
   const { eventType, title, assumed, unread } = request;
   const missing = new Set(request.missing);
-  if (eventType === "create" && (title === null || /^(?:(?:some)?thing|sm?th)$/iu.test(title))) missing.add("title");
+  if (eventType === "create" && wordsOf(title ?? "").every(isNoName)) missing.add("title");
   if (eventType === "create" && lacksTime(request)) missing.add("time");
   const changes = Object.entries(request).some(
     ([name, value]) => !OTHER.test(name) && JSON.stringify(value) !== JSON.stringify(EMPTY.get(name)),
@@ -32,7 +40,7 @@ export function check(read: Request, context: ReadContext): Request {
     ...request,
     missing: ORDER.filter((part) => missing.has(part)),
     problems: [...new Set([...request.problems, ...(eventType === "query" ? [] : timeProblems(request, context))])],
-    assumed: [...new Set(assumed)],
+    assumed: [...new Set(assumed)].filter((note) => !note.startsWith("named ") || note === nameNote(title)),
     unread: [...new Set(unread)].filter((word) => word !== ""),
   };
   return isClear(checked) && isEmpty(checked, context) ? { ...checked, missing: ["change"] } : checked;
@@ -53,7 +61,7 @@ const CHORE =
 const WHOLE_DAY = [
   CHORE,
   /(?:day|holidays?|anniversary|vacation)$/iu,
-  /\b(?:camp|deadline|due|guests|off(?: school| work)?|closed|(?:at|from) home)$/iu,
+  /\b(?:camp|deadline|due(?: back)?|guests|off(?: school| work)?|closed|(?:at|from) home)$/iu,
   /^(?:away|no)\b/iu,
 ];
 
@@ -65,7 +73,11 @@ function withWholeDay(request: Request): Request {
   // "Pay the rent in December" is on one of its days, and "Sam is away next week" on all of them.
   const isOne = open && CHORE.test(title ?? "");
   if (eventType !== "create" || isTimed || day === null || !isDay || isOne) return request;
-  return { ...request, allDay: true, open: false, assumed: [...request.assumed, "all day"] };
+  // "No school on the 7th and 8th" is one event.
+  const count = Number(/^FREQ=DAILY;COUNT=(\d+)$/u.exec(request.repeat?.rule ?? "")?.[1] ?? 0);
+  const last = Temporal.PlainDate.from(day).add({ days: count - 1 });
+  const days = count > 1 ? { repeat: null, lastDay: last.toString() } : {};
+  return { ...request, ...days, allDay: true, open: false, assumed: [...request.assumed, "all day"] };
 }
 
 function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay, minutes }: Request): boolean {

@@ -13,11 +13,13 @@ const CALENDAR = "(?:in|into|on|onto|to) (?:the|my|our|your) (?:family )?(?:cale
 const WHO =
   "(?:they|we|i|he|she|it|that|this|who|the \\p{L}+|NAME)(?:'ll|'re|'m|'s| will| should| is| are| has to| have to| need to)?";
 const ENDS =
-  "(?:(?:be|get|come|go|gets|comes|drive|fly|head|is|are) )?(?:back|home)(?: home| again)?|return(?:s|ing)?|(?:be )?(?:over|done|finished|out)|ends?|finish(?:es|ing)?|closes?|leaves? again";
+  "(?:(?:be|get|come|go|gets|comes|drive|fly|head|is|are) )?(?:back|home)(?: home| again)?|return(?:s|ing)?|(?:be )?(?:over|done|finished|out|ready)|ends?|finish(?:es|ing)?|closes?|leaves? again";
 const ABOUT = "(?:(?:at|by|around|about|approx\\.?|on|past 24:00,?|before|latest|say|roughly|until|till) )*";
 
 /** Wordings of a new event that say something about the request, or say a part of it in a separate clause, and what they mean. */
 const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
+  ["^(?:(?:ok(?:ay)?|so|u+m+|u+h+|er+m*|hm+|oh|yeah|hey)\\b[,. ]*)+(?=\\p{L}{2})", ""],
+  [",? (?:that|which|this|it)(?:'s| is) (?=(?:on|at|from) )", " "],
   // A greeting, and other speech without a day or a number.
   [
     `(?:^|(?<=[.!?] ))(?:good (?:morning|evening|afternoon|day)|hello|hi|hey|dear \\p{L}+)(?: (?:there|all|everyone))?(?:[,.!]+ *|$)`,
@@ -37,7 +39,7 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     "add ",
   ],
   [
-    "^(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?) +(?!NAME\\b)(?=[\\p{L}\\d])",
+    "^(?!have NAME\\b)(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?) +(?=[\\p{L}\\d])",
     "SUBJECT have ",
   ],
   ["^(?:can|could|would|will) (?=(?:NAME|someone|somebody|we|i)\\b)", ""],

@@ -1,4 +1,4 @@
-import { literal, type Sheet } from "@tidemark/reading";
+import { literal, numberOf, type Sheet } from "@tidemark/reading";
 import type { Household } from "../household.ts";
 
 /** People and things that a request names. */
@@ -60,6 +60,10 @@ const END =
 const OUT =
   "(?<out>\\s+(?:(?:is|are)(?: not|n't)|can't|cannot|won't|doesn't)(?: be| have to)?(?: needed| necessary| required| coming| come| going| go| joining| join| there)?(?= *(?:$|[,.!]|after all)))?";
 
+/** "Parents' meeting" is at school, and "parents' night out" is theirs. */
+const SCHOOL = /^\s*(?:evening|meeting|day|council|conference|association)\b/iu;
+const SCHOOL_OR_OTHER = new RegExp(SCHOOL.source.replace("evening", "evening|night|party"), "iu");
+
 /**
  * Claims the people and things of the household.
  *
@@ -67,7 +71,11 @@ const OUT =
  * readable for the title.
  */
 export function readNames(sheet: Sheet, household: Household, speaker: string | null, hasTitle: boolean): Names {
-  const known = namesOf(household);
+  const us = household.groups?.find(({ members }) => members.length === 2 && members.some((id) => id === speaker));
+  const known = new Map([
+    ...namesOf(household),
+    ...(us === undefined ? [] : [["both of us", { kind: "person", ids: us.members }] as const]),
+  ]);
   const names = [...known.keys(), ...ME].toSorted((one, other) => other.length - one.length).map(literal);
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
@@ -78,7 +86,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const { kind, ids } = known.get(name.toLowerCase()) ?? { kind: "thing", ids: [] };
     return name !== "US" && (own !== "s" || (kind === "person" && ids.length === 1));
   };
-  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
+  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:(?:one of )?(?:the|our|a|both|my)|one of)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
   for (const match of sheet.takeAll(pattern, isName)) {
     const { lead = "", name = "", own, out, the = "", end } = match.groups ?? {};
     const isMe = ME.includes(name.toLowerCase());
@@ -91,8 +99,11 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
       (own !== undefined && /\bat\s+$/iu.test(lead)) ||
       /'s\s+$/iu.test(before) ||
       (lead === "" && /\b(?:his|her|their)\s+$/iu.test(before));
+    // "12 kids" are others.
+    const count = numberOf(/([\p{L}\p{N}]+)\s+$/u.exec(before)?.[1] ?? "");
+    const isCounted = count > 0 && count !== ids.length;
     const isOther =
-      isGroup && (/my/iu.test(the) || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after));
+      isGroup && (/my/iu.test(the) || isCounted || (own === undefined ? SCHOOL_OR_OTHER : SCHOOL).test(after));
     const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
     const isOut =
       out !== undefined ||

@@ -2,7 +2,7 @@ import { correctSpelling, MONTH, plainText, readTimes, Sheet, WEEKDAY, wordsOf }
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
-import { check } from "./check.ts";
+import { check, nameNote } from "./check.ts";
 import { plainClauses } from "./clauses.ts";
 import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
@@ -153,7 +153,11 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, { quoted, aside }: S
   const meant = { ...pieces, ...seriesOf(pieces) };
   const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });
   const thing = context.calendar.household.resources.find(({ id }) => names.things.includes(id))?.name ?? null;
-  const { title, location, ...remaining } = readRemaining(sheet, quoted, namesOf(context.calendar.household));
+  const { title, isAssembled, location, ...remaining } = readRemaining(
+    sheet,
+    quoted,
+    namesOf(context.calendar.household),
+  );
   // "An hour later" changes something that a new event does not have.
   const changed = lengths.shift === null && lengths.longer === null ? [] : ["later or longer"];
   const unread = [...unused.map(textOf), ...remaining.unread, ...changed];
@@ -173,6 +177,7 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, { quoted, aside }: S
       ...request.assumed,
       ...namesAssumed(names),
       ...meant.assumed,
+      ...(isAssembled ? [nameNote(title)] : []),
       ...notes.map((note) => `"${note}" as a note`),
     ],
     problems: [

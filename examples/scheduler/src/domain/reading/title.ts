@@ -13,7 +13,7 @@ const TELLING = {
   compares: "bit instead rather later earlier soon sooner same again longer shorter",
   counts:
     "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever",
-  dates: "next last today tomorrow yesterday week weeks month months fortnight am pm",
+  dates: "next last today tomorrow yesterday week weeks month months fortnight",
   asks: "what when why how if either maybe might perhaps meant actually sorry oops wait or",
 };
 const ALL = new Set(Object.values(TELLING).flatMap((words) => words.split(" ")));
@@ -31,6 +31,8 @@ export const isTelling = (word: string): boolean =>
 /** What the unclaimed words of a new event are: its title, its place, notes, and what was not understood. */
 export interface Remaining {
   readonly title: string | null;
+  /** True if the title is not one stretch of the text, or lost words of it. */
+  readonly isAssembled: boolean;
   readonly location: string | null;
   readonly notes: readonly string[];
   readonly unread: readonly string[];
@@ -45,7 +47,7 @@ export const readQuoted = (sheet: Sheet): string | null =>
 
 /** Subject and auxiliary before what a statement is about: "we are", "is going to", "has got". */
 const AUXILIARY =
-  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'s|'re|'ll|'m)?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
+  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'s|'re|'ll|'m)?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|been invited|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
 /** Words with which a remark begins that is not what the event is called. */
@@ -60,40 +62,65 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
   const [notes, unread]: [string[], string[]] = [[], []];
   let [title, location] = [quoted, null as string | null];
   let end: number | null = null;
-  for (const part of sheet.rest()) {
+  let isAssembled = false;
+  const isName = (word: string): boolean => names.has(word.toLowerCase());
+  /** Names that a title goes on from: those before "Emma" in "Noah & Emma at Ruth's". */
+  const listBefore = (at: number): string => {
+    const [list] = /(?:(?<![\p{L}'])\p{L}+(?:, ?|,? and | ?[&+] ?))*$/iu.exec(sheet.text.slice(0, at)) ?? [""];
+    return wordsOf(list).every((word) => isSmall(word) || isName(word)) ? list : "";
+  };
+  for (const part of sheet.rest().flatMap(clausesOf)) {
     const tells = firstTelling(part, sheet);
     if (tells !== null) unread.push(part.text.slice(tells));
     const text = tells === null ? part.text : part.text.slice(0, tells).trim();
     const before = sheet.left.slice(0, part.at);
     const [place, words] = placeOf(title === null ? "" : before, text);
-    const [, subject, at] =
+    const [subjectAt = "", subject, at] =
       /(\p{L}+)(?:'s| is| are| will be)? (at|in) (?:the )?$/iu.exec(sheet.text.slice(0, part.at)) ?? [];
-    const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
+    const joint = /\b(?:for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[0].toLowerCase();
     const gap = end === null ? null : sheet.text.slice(end, part.at);
     const isJoined =
-      gap !== null &&
-      /^[^,;.!?(]+$/u.test(gap) &&
-      wordsOf(gap).every((word) => isSmall(word) || names.has(word.toLowerCase()));
-    // "The kids are at Ruth's".
-    if (words !== "" && title === null && subject !== undefined && names.has(subject.toLowerCase())) {
-      title = `${subject} ${at} ${words}`;
+      gap !== null && /^[^,;.!?(]+$/u.test(gap) && wordsOf(gap).every((word) => isSmall(word) || isName(word));
+    if (words !== "" && title === null && subject !== undefined && isName(subject)) {
+      // "The kids are at Ruth's".
+      title = `${listBefore(part.at - subjectAt.length)}${subject} ${at} ${words}`;
       location = words;
-    } else if (words !== "" && title === null && !REMARK.test(words)) title = words.replace(AUXILIARY, "");
-    else if (words !== "" && title !== null && quoted === null && joint !== undefined && !/[.;!?(]/u.test(gap ?? ""))
-      title = `${title} ${joint} ${words}`;
-    else if (words !== "" && title !== null && quoted === null && isJoined) title += `${gap}${words}`;
-    else if (words !== "" || (place !== null && location !== null)) notes.push(text);
+    } else if (words !== "" && title === null && !REMARK.test(words)) {
+      const list = isName(wordsOf(words)[0]?.replace(/'s$/u, "") ?? "") ? listBefore(part.at) : "";
+      const isOn = /\bon $/iu.test(before) && AWAY.test(`on ${words}`);
+      title = `${list}${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
+      isAssembled = AUXILIARY.test(words);
+    } else if (words !== "" && title !== null && quoted === null && isJoined && !CLAUSE.test(words))
+      title += `${gap}${words}`;
+    else if (words !== "" && title !== null && quoted === null && joint !== undefined && !/[.;!?(]/u.test(gap ?? "")) {
+      title = `${title} ${joint}${words}`;
+      isAssembled = true;
+    } else if (words !== "" || (place !== null && location !== null)) notes.push(text);
     end = words === "" && title === null ? null : part.at + text.length;
     location ??= place;
   }
-  return { title: title === null ? null : capital(title), location, notes, unread };
+  return { title: title === null ? null : capital(title), isAssembled, location, notes, unread };
+}
+
+/** A clause with its own subject: "… and we have to bring a present". */
+const CLAUSE = /^(?:we|i|he|she|they|it|you)(?:'\p{L}+)? \p{L}/iu;
+function clausesOf({ at, text }: Part): Part[] {
+  let from = 0;
+  return text
+    .split(/( (?:and|so|but|because) (?=(?:we|i|he|she|they|it|you)(?:'\p{L}+)? \p{L}))/iu)
+    .flatMap((words, index) => {
+      const part = { at: at + from, text: words };
+      from += words.length;
+      return index % 2 === 0 && words !== "" ? [part] : [];
+    });
 }
 
 /** Where the first word begins that tells something; null without one. "Grade 3 concert", "room 12" and "20 cupcakes" have harmless numbers. */
 function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
   const found = [...text.matchAll(/[^\s"(),;!?]+/gu)].find(({ index, 0: word }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
-    if (/^no$/iu.test(word) && at + index === 0) return false;
+    // "The kids have no school".
+    if (/^no$/iu.test(word) && index === 0 && wordsOf(sheet.left.slice(0, at)).every(isSmall)) return false;
     // "Room 12", "grade 3 concert" and "ten girls" tell no time.
     const isLabel = /\p{L}{3} $/u.test(before) && (LABEL.test(before) || after !== "");
     if ((/^\d+$/u.test(word) && isLabel) || (numberOf(word) > 1 && COUNTED.test(after))) return false;

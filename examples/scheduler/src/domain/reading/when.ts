@@ -121,8 +121,9 @@ function daysOf([first, second, ...more]: readonly Days[], { day: old }: Request
 
 const MORNING = /\b(?:breakfast|morning|school run)\b/iu;
 const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/iu;
-/** These are often in the evening, and sometimes not: "show and tell at 9". */
-const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|show|party|cinema|theatre|theater|concert)\b/iu;
+/** These are mostly in the evening, and those in both halves of the day: "show and tell at 9". */
+const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|cinema|theatre|theater|concert)\b/iu;
+const EITHER = /\b(?:show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
 
 /** What tells the half of the day besides the time. */
 interface HalfHint extends WhenHint {
@@ -151,11 +152,12 @@ function settle({ minutes, written }: Clock, end: Clock | null, { text, near, pa
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
-  if (OFTEN_EVENING.test(text) && early < 690) return notOther(late, early);
   const [wake, sleep] = [minutesOfTime(household.wakingHours.start), minutesOfTime(household.wakingHours.end)];
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
   const [inEarly, inLate] = [early >= wake && early < sleep, late >= wake && late + length <= sleep];
-  if (inEarly === inLate && near === null && written === "bare" && (early < 540 || !inEarly))
+  if (OFTEN_EVENING.test(text) && inLate) return notOther(late, early);
+  const isOpen = EITHER.test(text) || (written === "bare" && early < 540);
+  if (near === null && inEarly === inLate && (isOpen || (!inEarly && written === "bare")))
     return { minutes: early, open: true };
   const [chosen, other] = inLate && (!inEarly || (near ?? 0) >= 720) ? [late, early] : [early, late];
   return notOther(chosen, other);
