@@ -85,3 +85,20 @@ test("a range of two times is a range, and a change to what is so already is not
   expect(read("move gymnastics from 5 to 6")).toMatchObject({ start: 1080, end: null });
   expect(isClear(read("add Emma to the choir concert"))).toBe(false);
 });
+
+test("a change that no verb states is said to be derived, so --yes does not write it", () => {
+  for (const [text, note] of [
+    ["Emma won't make gymnastics on Thursday", "a cancellation"],
+    ["gymnastics is at 18:00 instead", "a change of it"],
+  ] as const) {
+    const { assumed } = read(text);
+    expect(assumed).toContain(note);
+    expect(isUsual(note)).toBe(false);
+  }
+  expect(read("cancel gymnastics on Thursday").assumed).toEqual([]);
+});
+
+test('a name after "called" is not lost in a change that renames nothing', () => {
+  const request = read("gymnastics is in the new hall from now on, it is called Sports Centre North");
+  expect(JSON.stringify(request)).toContain("Sports Centre North");
+});

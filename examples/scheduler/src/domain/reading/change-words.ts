@@ -5,7 +5,7 @@ import { isTelling } from "./title.ts";
 
 /** Pronouns, auxiliaries and verbs such as "make": they say little about a known event, and nothing that is to be changed. */
 export const FUNCTION_WORDS =
-  "he'll she'll they'll it'll you'll we're they're i'm i've we've i me you he she they him us that's one ones he's she's am was were be been being do does did doing had having would can could shall should must might let make makes made get gets got go goes going come comes coming say said so course actually really also too well again but both then here there already only just still now somebody someone";
+  "he'll she'll they'll it'll you'll we're they're i'm i've we've i me you he she they him us that's one ones he's she's am was were be been being do does did doing had having would can could shall should must might let make makes made get gets got go goes going come comes coming say said so course actually really also too well but both then here there already only just still now somebody someone";
 /** Words of a change that its times, days and lengths have the meaning of, and verbs for it. */
 export const CHANGE_WORDS = `${FUNCTION_WORDS} back off out same time hour day days place start starts starting begin begins beginning end ends ending instead over takes take runs run lasts last hold held happens happening them him her done rest everything sorry also keep stick put set move moves moved moving shift shifted shifts reschedule rescheduled postpone postponed delay delayed push pushed bring brought change changed changes swap swapped switch switched extend extended prolong shorten shortened update updated add joins join joining bumped along calendar schedule agenda diary list like want would rang called phoned texted wrote`;
 

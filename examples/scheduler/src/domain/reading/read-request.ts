@@ -86,11 +86,17 @@ export function readRequest(typed: string, context: ReadContext): Request {
     return isClear(added) ? added : read;
   }
   // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
-  const change = readAs({ ...intent, stated: false, type: "modify" });
+  const change = withDerived(readAs({ ...intent, stated: false, type: "modify" }));
   const isAbout = change.target !== null || change.candidates.length > 0 || (ends && change.title !== null);
   const read = isClear(change) ? change : (swapped ?? readAs(intent));
   return isAbout && !intent.stated && !isClear(read) ? change : read;
 }
+
+/** A change that no verb at the front states is derived. The offer says so, and `--yes` does not write it. */
+const withDerived = (request: Request): Request => {
+  const derived = request.eventType === "cancel" ? "a cancellation" : "a change of it";
+  return { ...request, assumed: [...request.assumed, derived] };
+};
 
 /** True if a word of the text names an event of the calendar. */
 const namesEvent = (text: string, context: ReadContext): boolean => {
@@ -119,7 +125,7 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const arrow = stated ? FROM_TO : TO;
   const moved = isMove ? withRange(text, context).replace(arrow, " → ").replace(DONE, "until ") : text;
   const sheet = new Sheet(moved, { small: SMALL[type] });
-  const quoted = readQuoted(sheet);
+  const quoted = type === "create" || /^(?:add|rename)$/u.test(form) ? readQuoted(sheet) : null;
   // "No school" and "coming to fix the sink" are words of a new event.
   if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
