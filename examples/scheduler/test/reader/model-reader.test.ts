@@ -54,7 +54,7 @@ describe("a model that reads", () => {
       'Add "Dentist" on 2026-11-26 at 16:00 until midsummer',
       /did not understand "until midsummer"/,
     ],
-    ["an event that is not there", 'cancel "../../choir"', /Which event do you mean/],
+    ["an event that is not there", 'cancel "../../orchestra"', /Which event do you mean/],
   ])("is checked: %s becomes a question", async (_, sentence, question) => {
     const { reading } = await read(TEXT, answers({ sentence }));
     expect(isClear(reading.request)).toBe(false);

@@ -102,3 +102,12 @@ test('a name after "called" is not lost in a change that renames nothing', () =>
   const request = read("gymnastics is in the new hall from now on, it is called Sports Centre North");
   expect(JSON.stringify(request)).toContain("Sports Centre North");
 });
+
+test("a repetition from a month on keeps the weekday of the series, and a new one asks for it", () => {
+  const changed = read("gymnastics is every second week from january");
+  expect(changed).toMatchObject({ day: "2027-01-07", repeat: { rule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH" } });
+  expect(read("Chess every second week from january at 4pm")).toMatchObject({
+    repeat: { rule: "FREQ=WEEKLY;INTERVAL=2" },
+    missing: ["time"],
+  });
+});

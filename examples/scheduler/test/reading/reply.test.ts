@@ -267,3 +267,17 @@ test("an answer completes a request: a time, a half of the day, one of several e
     following: false,
   });
 });
+
+test("a repetition waits for its day, and loses nothing until it is said", () => {
+  const [fortnight, asked] = ["Chess every second week at 4pm", { kind: "changed" }];
+  const rule = "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU";
+  expect(after(fortnight, "Tuesday")).toMatchObject({ ...asked, request: { day: "2026-11-24", repeat: { rule } } });
+  expect(after(fortnight, "on Tuesdays")).toMatchObject({ request: { day: "2026-11-24", repeat: { rule } } });
+  const ahead = "Chess every second week from January at 4pm";
+  expect(after(ahead, "Tuesday")).toMatchObject({ request: { day: "2027-01-05", repeat: { rule }, missing: [] } });
+  expect(after(ahead, "12 January")).toMatchObject({ request: { day: "2027-01-12", repeat: { rule }, missing: [] } });
+  expect(after(ahead, "for Noah")).toMatchObject({ request: { participants: ["noah"], missing: ["time"] } });
+  expect(after("Chess weekly at 4pm for six weeks", "Tuesday")).toMatchObject({
+    request: { repeat: { rule: "FREQ=WEEKLY;BYDAY=TU;COUNT=6" } },
+  });
+});

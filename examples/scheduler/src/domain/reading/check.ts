@@ -4,6 +4,7 @@ import { Temporal } from "temporal-polyfill";
 import { draft } from "../planning/draft.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import type { ReadContext } from "./pieces.ts";
+import { isWaiting } from "./repeat.ts";
 
 /** How far ahead a request may reach, in years. */
 const MAX_YEARS = 2;
@@ -31,7 +32,7 @@ export function check(read: Request, context: ReadContext): Request {
   const { eventType, title, assumed, unread } = request;
   const missing = new Set(request.missing);
   if (eventType === "create" && wordsOf(title ?? "").every(isNoName)) missing.add("title");
-  if (eventType === "create" && lacksTime(request)) missing.add("time");
+  if (eventType === "create" && (lacksTime(request) || isWaiting(request))) missing.add("time");
   const changes = Object.entries(request).some(
     ([name, value]) => !OTHER.test(name) && JSON.stringify(value) !== JSON.stringify(EMPTY.get(name)),
   );

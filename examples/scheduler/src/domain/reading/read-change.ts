@@ -9,7 +9,7 @@ import { readRelated, readWords, textOf } from "./change-words.ts";
 import { type Intent, MOVED, readEnd } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
-import { limitOf } from "./repeat.ts";
+import { limitOf, onWeekdayOf } from "./repeat.ts";
 import { findTarget, type Found, readScope, wordKinds } from "./target.ts";
 import { withWhen } from "./when.ts";
 
@@ -176,6 +176,11 @@ export function readChange(
       repeat === null
         ? newDays.map((each) => (each.text === "" ? each : near(ends ? until(each) : plainRole(each))))
         : days,
+    // "Every second week from January" keeps the weekday.
+    repeat:
+      repeat === null || event === null || !isSeries(event) || days.some(({ kind }) => kind === "day")
+        ? repeat
+        : onWeekdayOf(Temporal.PlainDate.from(event.start.slice(0, 10)), repeat),
     times: times.filter((each) => !sourceTimes.includes(each) && !isDenied(each)).map(lengthens ? until : plainRole),
   };
   const old: Request = { ...emptyRequest, eventType: isCancel ? "cancel" : "modify", day: ends ? event.start : null };

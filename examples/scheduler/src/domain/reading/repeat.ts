@@ -127,6 +127,27 @@ function firstDayOf({ rule, isDated }: Repeat, from: Day): Day | null {
   return first === undefined ? null : Temporal.PlainDate.from(first.toString().slice(0, 10));
 }
 
+/** A weekly repetition that names no weekday, on that of a day. */
+export const onWeekdayOf = (day: Day, repeat: Repeat): Repeat =>
+  repeat.isDated || !repeat.rule.startsWith("FREQ=WEEKLY")
+    ? repeat
+    : {
+        ...repeat,
+        rule: repeat.rule.replace(/^FREQ=WEEKLY/u, `$&;BYDAY=${RULE_DAYS[day.dayOfWeek - 1]}`),
+        isDated: true,
+      };
+
+/** True for a new event that repeats, but whose weekday or first day is not known yet. */
+export const isWaiting = ({ eventType, repeat, day, lastDay }: Request): boolean =>
+  eventType === "create" && repeat !== null && (day === null || lastDay !== null);
+
+/** The repetition that waits for its day, together with what an answer says of it. */
+export function resumed({ rule }: Rule, said: Repeat | null): Repeat {
+  const interval = Number(/INTERVAL=(\d+)/u.exec(rule)?.[1] ?? 1);
+  if (said !== null) return said.interval === 1 ? { ...said, interval } : said;
+  return { rule: rule.replace(/;INTERVAL=\d+/u, ""), interval, isDated: false, lasts: null };
+}
+
 /** Last possible day: "until June" ends before June, "through June" with it. */
 export const limitOf = ({ first, last, kind, role, text }: Days): Day =>
   role === "before" || (kind === "span" && !role.startsWith("thr") && !/\bend of\b/iu.test(text))
@@ -174,15 +195,40 @@ export function withSeries(request: Writable, repeat: Repeat, { from, isExact, l
   request.problems.push(...problems);
   if (first === null && problems.length === 0) request.missing.push("time");
   if (limit?.kind === "span" && last) request.assumed.push(`"${limit.text.trim()}" as until ${dayText(last, today)}`);
-  if (first === null || problems.length > 0) return;
-  if (repeat.interval > 1 && from?.equals(first) !== true)
+  if (problems.length > 0) return;
+  if (repeat.interval > 1 && first !== null && from?.equals(first) !== true)
     request.assumed.push(`the first one on ${dayText(first, today)}`);
   const [frequency, ...parts] = repeat.rule.split(";");
-  const day = repeat.isDated || frequency !== "FREQ=WEEKLY" ? [] : [`BYDAY=${RULE_DAYS[first.dayOfWeek - 1]}`];
+  const isNamed = first === null || repeat.isDated || frequency !== "FREQ=WEEKLY";
+  const day = isNamed ? [] : [`BYDAY=${RULE_DAYS[first.dayOfWeek - 1]}`];
   const end = last ? [untilOf(last, allDay, now.timeZoneId)] : [];
   const rule = [frequency, ...step, ...day, ...parts, ...end].join(";");
   const except = excepted.flatMap(datesOf);
-  Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
+  if (first !== null)
+    Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
+  else if (request.eventType === "create") {
+    const count = countOf(repeat);
+    if (count !== null) request.assumed.push(`${count} times`);
+    request.repeat = { rule: count === null ? rule : `${rule};COUNT=${count}`, except };
+  }
+}
+
+const DAYS = { day: 1, week: 7, month: 30.4, year: 365 };
+const PERIODS: Readonly<Record<string, number>> = {
+  DAILY: DAYS.day,
+  WEEKLY: DAYS.week,
+  MONTHLY: DAYS.month,
+  YEARLY: DAYS.year,
+};
+
+/** Number of dates in the length of a series whose first day is not known yet. */
+function countOf({ rule, interval, lasts }: Repeat): number | null {
+  const [period = DAYS.week] = Object.entries(PERIODS).flatMap(([name, days]) => (rule.includes(name) ? [days] : []));
+  const [length] = Object.entries(DAYS).flatMap(([unit, days]) => {
+    const count = lasts?.[`${unit}s`];
+    return count === undefined ? [] : [count * days];
+  });
+  return length === undefined ? null : Math.max(1, Math.round(length / (period * interval)));
 }
 
 /** A repetition with another end. */

@@ -12,7 +12,7 @@ import { Temporal } from "temporal-polyfill";
 import { type Household, minutesOfTime } from "../household.ts";
 import type { Request } from "../request.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
-import { endingWith, limitOf, untilOf, withSeries, type Writable } from "./repeat.ts";
+import { endingWith, isWaiting, limitOf, onWeekdayOf, resumed, untilOf, withSeries, type Writable } from "./repeat.ts";
 
 /** Text that tells the half of the day, and the start of the event that is changed, in minutes since midnight. */
 export interface WhenHint {
@@ -36,7 +36,9 @@ export function withWhen(
   hint: WhenHint,
 ): { readonly request: Request; readonly unused: readonly Part[] } {
   const request: Writable = structuredClone(old);
-  const { days, times, repeat, lengths, today } = pieces;
+  const { days, times, lengths, today } = pieces;
+  const isAnswer = isWaiting(old) && (days.length > 0 || pieces.repeat !== null);
+  const repeat = isAnswer && old.repeat !== null ? resumed(old.repeat, pieces.repeat) : pieces.repeat;
   const now = Temporal.Instant.from(instant).toZonedDateTimeISO(household.timeZone);
   const isSeries = repeat !== null || old.repeat !== null;
   const isLimit = (each: Days): boolean =>
@@ -72,8 +74,20 @@ export function withWhen(
     // "From January" is the time of the first day, and "3 January" the first day itself.
     const isAhead = old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
     const kept = old.day !== null && (!repeat.isDated || isAhead) ? dateOf(old.day) : null;
-    const from = isFrom ? (start?.first ?? null) : start === undefined ? kept : named.day;
-    withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted, now });
+    // "Every second week from January" keeps the weekday, or leaves it open until "Tuesdays" is said.
+    const isMonth = isFrom && start?.kind === "span" && !repeat.isDated && !repeat.rule.startsWith("FREQ=DAILY");
+    const isWeekday = isAnswer && pieces.repeat === null && start !== undefined && isWeekdayOnly(start);
+    const weekday = isWeekday ? start.first : isMonth && old.day !== null ? dateOf(old.day) : null;
+    const said = isFrom
+      ? isMonth && weekday === null
+        ? null
+        : (start?.first ?? null)
+      : start === undefined
+        ? kept
+        : named.day;
+    const from = isWeekday || (isAnswer && start === undefined) ? (old.day === null ? today : dateOf(old.day)) : said;
+    const series = weekday === null ? repeat : onWeekdayOf(weekday, repeat);
+    withSeries(request, series, { from, isExact: !isFrom && !isWeekday && start !== undefined, limits, excepted, now });
   } else if (request.repeat !== null && limits[0] !== undefined)
     request.repeat = endingWith(request.repeat, untilOf(limitOf(limits[0]), request.allDay, household.timeZone));
   if (lengths.longer !== null) withLonger(request, lengths.longer);
