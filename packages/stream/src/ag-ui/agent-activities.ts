@@ -28,7 +28,8 @@ interface Working {
  * its `status`. Each step of a plan and each handoff is a subagent.
  */
 export function agentActivities(): AgentActivities {
-  const plans = new Set<string>();
+  /** Number of steps that the activity of a plan shows. */
+  const plans = new Map<string, number>();
   const working = new Map<string, Working>();
   const starts = new Map<string, number>();
   /** Plan of the turn that the run continues. It is sent behind the messages. */
@@ -47,8 +48,20 @@ export function agentActivities(): AgentActivities {
         ]
       : [];
 
+  /** Sets the status of a step. A step that joined the plan after the snapshot is added. */
+  function stepChanged(
+    { planId, stepIndex, ...step }: Pick<Of<"plan_step_completed">, "planId" | "stepId" | "stepIndex">,
+    status: string,
+  ): readonly AGUIEvent[] {
+    const shown = plans.get(planId) ?? 0;
+    if (stepIndex < shown) return planChanged(planId, [replaced(`/steps/${stepIndex}/status`, status)]);
+    if (plans.has(planId)) plans.set(planId, stepIndex + 1);
+    const before = Array.from({ length: stepIndex - shown }, () => added({ status: "pending" }));
+    return planChanged(planId, [...before, added({ ...step, status })]);
+  }
+
   function generated({ planId, query, steps }: Of<"plan_generated">): readonly AGUIEvent[] {
-    plans.add(planId);
+    plans.set(planId, steps.length);
     const content = {
       ...(query !== "" && { query }),
       status: "running",
@@ -104,17 +117,15 @@ export function agentActivities(): AgentActivities {
   function stepCompleted({ planId, stepId, stepIndex, status }: Of<"plan_step_completed">): readonly AGUIEvent[] {
     // The text of an error can contain what only the log may have.
     const error = status === "failed" ? "The step failed." : undefined;
-    return [...planChanged(planId, [replaced(`/steps/${stepIndex}/status`, status)]), ...finished(stepId, error)];
+    return [...stepChanged({ planId, stepId, stepIndex }, status), ...finished(stepId, error)];
   }
 
   function translate(event: RunEvent): readonly AGUIEvent[] {
     if (event.type === "plan_generated") return generated(event);
     if (event.type === "plan_step_started") {
-      const { planId, stepId, stepIndex, task } = event;
-      return [
-        ...planChanged(planId, [replaced(`/steps/${stepIndex}/status`, "running")]),
-        ...started(stepId, event, { task }),
-      ];
+      const { planId, stepId, stepIndex, agentId, agentName, task } = event;
+      const step = { planId, stepIndex, stepId, agentId, agentName, task };
+      return [...stepChanged(step, "running"), ...started(stepId, event, { task })];
     }
     if (event.type === "plan_step_completed") return stepCompleted(event);
     if (event.type === "plan_completed") return planChanged(event.planId, [replaced("/status", event.status)]);
@@ -151,6 +162,8 @@ export function agentActivities(): AgentActivities {
 }
 
 const activityId = (planId: string): string => `plan:${planId}`;
+
+const added = (value: object): object => ({ op: "add", path: "/steps/-", value });
 
 const replaced = (path: string, value: string): object => ({ op: "replace", path, value });
 

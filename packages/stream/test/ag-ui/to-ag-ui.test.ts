@@ -57,6 +57,8 @@ const count = (events: readonly AGUIEvent[], type: EventType) => events.filter((
 const bytes = (values: readonly unknown[]) =>
   values.reduce<number>((sum, each) => sum + JSON.stringify(each).length, 0);
 
+const planOf = (...steps: readonly object[]) => ({ planning_execution_plan: { planId: "trip", steps } });
+
 describe("toAgUi", () => {
   test("gives AG-UI's client the state of the graph, over 60 updates with reducers and parallel writes", async () => {
     const plan = {
@@ -122,6 +124,35 @@ describe("toAgUi", () => {
     const whole = bytes(snapshots.map((snapshot) => ({ type: EventType.STATE_SNAPSHOT, snapshot })));
     expect(snapshots.length).toBe(60);
     expect(whole / deltas).toBeGreaterThan(10);
+  });
+
+  test("shows steps that joined a plan after it was sent", async () => {
+    const [first, last] = [{ capability: "weather" }, { capability: "booking", status: "skipped" }];
+    const late = { capability: "hotel", status: "in_progress", startedAt: "2026-01-08T20:30:00Z" };
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("plan", () => ({ ...planOf(first), runtime_turn_id: "turn_1" }))
+      .addNode("more", () => planOf(first, {}, late))
+      .addNode("last", () => planOf(first, { ...last, capability: "train" }, late, last))
+      .addEdge(START, "plan")
+      .addEdge("plan", "more")
+      .addEdge("more", "last")
+      .addEdge("last", END)
+      .compile({ checkpointer: new MemorySaver() });
+    const events: AGUIEvent[] = [];
+    const run = streamRun(graph, { control_iteration: 1 }, { threadId: "grown", state: SeedState });
+    for await (const event of toAgUi(run, { state: SeedState, threadId: "grown" })) events.push(event);
+    const { messages } = await replay(events);
+    const shown = messages.find((message) => "activityType" in message);
+    expect(shown).toMatchObject({
+      content: {
+        steps: [
+          { agentId: "weather", status: "pending" },
+          { status: "skipped" },
+          { agentId: "hotel", status: "running" },
+          { status: "skipped" },
+        ],
+      },
+    });
   });
 
   test("streams a model's text and tool calls into the messages that the graph stores", async () => {
