@@ -207,7 +207,7 @@ export function withSeries(request: Writable, repeat: Repeat, { from, isExact, l
   if (first !== null)
     Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
   else if (request.eventType === "create") {
-    const count = countOf(repeat);
+    const count = timesIn(repeat);
     if (count !== null) request.assumed.push(`${count} times`);
     request.repeat = { rule: count === null ? rule : `${rule};COUNT=${count}`, except };
   }
@@ -222,7 +222,7 @@ const PERIODS: Readonly<Record<string, number>> = {
 };
 
 /** Number of dates in the length of a series whose first day is not known yet. */
-function countOf({ rule, interval, lasts }: Repeat): number | null {
+function timesIn({ rule, interval, lasts }: Repeat): number | null {
   const [period = DAYS.week] = Object.entries(PERIODS).flatMap(([name, days]) => (rule.includes(name) ? [days] : []));
   const [length] = Object.entries(DAYS).flatMap(([unit, days]) => {
     const count = lasts?.[`${unit}s`];

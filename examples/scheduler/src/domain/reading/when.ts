@@ -78,14 +78,12 @@ export function withWhen(
     const isMonth = isFrom && start?.kind === "span" && !repeat.isDated && !repeat.rule.startsWith("FREQ=DAILY");
     const isWeekday = isAnswer && pieces.repeat === null && start !== undefined && isWeekdayOnly(start);
     const weekday = isWeekday ? start.first : isMonth && old.day !== null ? dateOf(old.day) : null;
-    const said = isFrom
-      ? isMonth && weekday === null
-        ? null
-        : (start?.first ?? null)
-      : start === undefined
-        ? kept
-        : named.day;
-    const from = isWeekday || (isAnswer && start === undefined) ? (old.day === null ? today : dateOf(old.day)) : said;
+    const said = isFrom && start !== undefined ? start.first : named.day;
+    const stated = start === undefined ? kept : said;
+    const resumes = isWeekday || (isAnswer && start === undefined);
+    const asked = old.day === null ? today : dateOf(old.day);
+    const unknown = isMonth && weekday === null ? null : stated;
+    const from = resumes ? asked : unknown;
     const series = weekday === null ? repeat : onWeekdayOf(weekday, repeat);
     withSeries(request, series, { from, isExact: !isFrom && !isWeekday && start !== undefined, limits, excepted, now });
   } else if (request.repeat !== null && limits[0] !== undefined)
