@@ -1,19 +1,20 @@
+import { distance } from "fastest-levenshtein";
+
 /** Words that would be taken for a part of a name if they were misspelled. */
 const COMMON =
   "monday tuesday wednesday thursday friday saturday sunday august september october november december tomorrow tonight morning afternoon evening weekend every except until cancel".split(
     " ",
   );
 
+const letters = (word: string): string => word.split("").toSorted().join("");
+
 /** True if one missing, added or swapped letter separates two words, or one wrong letter within a long word. */
 function isTypo(word: string, right: string): boolean {
   // A shorter or longer word with the same beginning is often another word: "Ann" and "Anna".
   if (right.startsWith(word) || word.startsWith(right) || word[0] !== right[0]) return false;
-  let at = 0;
-  while (word[at] === right[at]) at += 1;
-  const [rest, wanted] = [word.slice(at), right.slice(at)];
-  const isSwapped = rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2);
-  const isOther = right.length > 6 && rest.length > 1 && rest.slice(1) === wanted.slice(1);
-  return isSwapped || isOther || rest.slice(1) === wanted || rest === wanted.slice(1);
+  const edits = distance(word, right);
+  if (word.length !== right.length) return edits === 1;
+  return edits === 1 ? right.length > 6 : edits === 2 && letters(word) === letters(right);
 }
 
 /**
