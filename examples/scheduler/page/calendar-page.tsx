@@ -12,7 +12,7 @@ import { useCalendar } from "./use-calendar.tsx";
 /** Time between two attempts to read the calendar while the server does not answer. */
 const RETRY_MS = 3000;
 
-/** Width below which a week is shown as three days. */
+/** Width below which a week is shown as two days. */
 const NARROW = 640;
 
 /** The calendar: toolbar, filters, the open question, and the events of the shown days. */

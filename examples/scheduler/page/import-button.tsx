@@ -41,8 +41,8 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
       <button
         class="calendar-import"
         title="Import a calendar file (.ics)"
-        disabled={isBusy}
-        onClick={() => input.current?.click()}
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && input.current?.click()}
       >
         <ImportIcon />
         <span class="calendar-label">{isBusy ? "Importing …" : "Import"}</span>
@@ -101,6 +101,7 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
 
 async function imported(file: File, page: PageView): Promise<ImportResult> {
   if (file.size > MAX_BYTES) return refused(`${file.name} is larger than 10 MB.`);
+  if (file.size === 0) return refused(`${file.name} is empty.`);
   try {
     const content = await base64Of(file);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `importFile` of the same application wrote it

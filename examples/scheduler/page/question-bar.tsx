@@ -1,4 +1,5 @@
 import type { PageView } from "@tidemark/web/view";
+import { Whole } from "./whole.tsx";
 
 /**
  * The open question with all its choices, so that a proposal can be answered where it is seen. Hidden in a wide window, which has the
@@ -13,15 +14,21 @@ export function QuestionBar({ page }: { readonly page: PageView }) {
     <div class="calendar-answers">
       {choices.map(({ label, answer, role }) => (
         <button key={label} class={role} disabled={page.running()} onClick={() => page.answer(interruptId, answer)}>
-          {label}
+          <Whole text={label} />
         </button>
       ))}
     </div>
   );
   return (
     <section class="calendar-question" aria-label="Open question">
-      <p>{title}</p>
-      {rest.length > 0 && <p class="calendar-quiet">{rest.join(" ")}</p>}
+      <p>
+        <Whole text={title ?? ""} />
+      </p>
+      {rest.length > 0 && (
+        <p class="calendar-quiet">
+          <Whole text={rest.join(" ")} />
+        </p>
+      )}
       {/* The long choices of a conflict, which has notes, would hide the calendar. */}
       <details open={notes.length === 0 || choices.some(({ role }) => role === "recommended")}>
         <summary>{choices.length} choices</summary>

@@ -21,7 +21,7 @@ export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy,
   const views: readonly (readonly [ViewName, string])[] = [
     // A phone is too narrow for a month.
     ...(isNarrow ? [] : ([["month", "Month"]] as const)),
-    ["week", isNarrow ? "3 days" : "Week"],
+    ["week", isNarrow ? "2 days" : "Week"],
     ["day", "Day"],
     ["agenda", "Agenda"],
   ];

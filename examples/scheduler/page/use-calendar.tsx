@@ -62,7 +62,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
   const [title, setTitle] = useState("");
   const [isDrawn, setDrawn] = useState(false);
   const isReady = data !== null;
-  const shownView = view === "week" && isNarrow ? "threeDays" : views[view];
+  const shownView = view === "week" && isNarrow ? "twoDays" : views[view];
   useEffect(() => {
     let drawn: Calendar | null = null;
     const stop = later(() => {
@@ -164,7 +164,7 @@ function draw(
         dayMaxEvents: true,
         fixedWeekCount: false,
       },
-      threeDays: { type: "timeGrid", duration: { days: 3 } },
+      twoDays: { type: "timeGrid", duration: { days: 2 } },
       timeGridDay: {
         dayMaxEvents: false,
         titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
@@ -188,6 +188,14 @@ function draw(
     slotMinHeight: 34,
     slotHeaderFormat: hours,
     dayHeaderFormat: { weekday: "short", day: "numeric" },
+    // Headers have a label instead of a text, which not every screen reader reads in a table.
+    dayHeaderDidMount: ({ el }) => el.querySelector("[aria-hidden]")?.removeAttribute("aria-hidden"),
+    viewDidMount({ el }) {
+      for (const header of el.querySelectorAll("[role=rowheader][aria-label]:empty")) {
+        const text = header.appendChild(document.createElement("span"));
+        [text.className, text.textContent] = ["hidden", header.getAttribute("aria-label")];
+      }
+    },
     dayHeaderClass: ({ isToday }) => (isToday ? "day-today" : ""),
     listDayFormat: { weekday: "long", day: "numeric", month: "long" },
     // The second text repeats the date.
@@ -199,8 +207,8 @@ function draw(
     allDayText: "all day",
     dayMaxEvents: 4,
     slotEventOverlap: false,
-    moreLinkContent: ({ num, view: { type } }) =>
-      type.startsWith("timeGrid") || type === "threeDays" ? <span class="more-events">{num} more</span> : `${num} more`,
+    // A column of hours has no room for more.
+    moreLinkContent: ({ num, view: { type } }) => (type === "dayGridMonth" ? `${num} more` : `+${num}`),
     eventMinHeight: 32,
     eventInteractive: true,
     // Proposals and conflicts come first, so that they are never among the events that do not fit.

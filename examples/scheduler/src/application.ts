@@ -68,6 +68,9 @@ export function schedulerApplication(
       if (offer === null) return null;
       const { assumed, choices, conflicts, problem, question, recommended } = offer;
       const note = assumedText(assumed);
+      // On the page, a person who presses the first choice has read what was assumed. The terminal's `--yes` reads nothing.
+      const isPlain = viewFolder !== undefined && problem === null && conflicts.length === 0;
+      const first = recommended ?? (isPlain ? 1 : null);
       return {
         // The first line is the heading.
         text: note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`,
@@ -76,7 +79,7 @@ export function schedulerApplication(
           label,
           notes,
           answer: decision,
-          role: decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain",
+          role: decision.kind === "reject" ? "refusal" : index + 1 === first ? "recommended" : "plain",
         })),
       };
     },

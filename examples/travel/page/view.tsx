@@ -2,6 +2,8 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { TripView } from "../src/trip-view.ts";
 import type { PageView, ViewQuestion } from "@tidemark/web/view";
+import { Prices, Timeline } from "./itinerary.tsx";
+import { Whole } from "./whole.tsx";
 // oxlint-disable-next-line import/no-unassigned-import -- Vite writes the styles to view.css
 import "./view.css";
 
@@ -71,8 +73,12 @@ function Trip({ page }: { readonly page: PageView }) {
                       <span class="trip-number">{number}</span>
                       <span>
                         <small>{part}</small>
-                        <strong>{label}</strong>
-                        <small>{compared}</small>
+                        <strong>
+                          <Whole text={label} />
+                        </strong>
+                        <small>
+                          <Whole text={compared} />
+                        </small>
                       </span>
                       <b>{price}</b>
                     </button>
@@ -87,7 +93,9 @@ function Trip({ page }: { readonly page: PageView }) {
             <summary>Why this trip</summary>
             <ul>
               {shown.trip.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
+                <li key={reason}>
+                  <Whole text={reason} />
+                </li>
               ))}
             </ul>
           </details>
@@ -116,7 +124,7 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
         {shown.bookings.map(({ reference, title, canceled }) => (
           <li key={reference} class={canceled ? "trip-canceled" : ""}>
             <span>
-              <strong>{reference}</strong> {title}
+              <strong class="whole">{reference}</strong> <Whole text={title} />
             </span>
             {canceled ? (
               <em>Canceled</em>
@@ -141,7 +149,9 @@ function Approval({ question, page }: { readonly question: ViewQuestion; readonl
   const { interruptId, text, choices } = question;
   return (
     <section class="trip-approval" aria-label="Your approval">
-      <p>{text}</p>
+      <p>
+        <Whole text={text} />
+      </p>
       <div>
         {choices.map(({ label, answer, role }) => (
           <button
@@ -213,7 +223,9 @@ function Summary({ trip, isBusy, isAsked, isChanged, book, undo }: SummaryProps)
       </div>
       <div class="trip-state">
         {booked !== null ? (
-          <p class="trip-booked">Booked as {booked}</p>
+          <p class="trip-booked">
+            Booked as <Whole text={booked} />
+          </p>
         ) : (
           <p>{isAsked ? "Waiting for your answer" : isChanged ? "This version is not booked" : "Not booked"}</p>
         )}
@@ -258,61 +270,11 @@ function NoteList({ title, items, tone }: { title: string; items: readonly strin
       <h3>{title}</h3>
       <ul>
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>
+            <Whole text={item} />
+          </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-const KINDS = { flight: "Flight", hotel: "Hotel", visit: "Visit", meal: "Dinner" };
-
-function Timeline({ days }: { readonly days: NonNullable<TripView["trip"]>["timeline"] }) {
-  return (
-    <ol class="trip-days">
-      {days.map(({ date, entries }) => (
-        <li key={date}>
-          <h3>{date}</h3>
-          {entries.length === 0 && <p class="trip-quiet">Nothing planned</p>}
-          <ol>
-            {entries.map(({ kind, time, title, note }) => (
-              <li key={`${time} ${title}`} class={`trip-${kind}`}>
-                <span class="trip-time">{time}</span>
-                <span>
-                  <small>{KINDS[kind]}</small>
-                  <strong>{title}</strong>
-                  {note !== "" && <small>{note}</small>}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Prices({ trip: { prices, total, perPerson } }: { readonly trip: NonNullable<TripView["trip"]> }) {
-  return (
-    <table class="trip-prices">
-      <caption>Price</caption>
-      <tbody>
-        {prices.map(({ label, amount }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{amount}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          <td>
-            {total}
-            {perPerson !== null && <small>{perPerson} per person</small>}
-          </td>
-        </tr>
-      </tfoot>
-    </table>
   );
 }

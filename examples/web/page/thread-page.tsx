@@ -25,8 +25,9 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
   const isNew =
     thread.connection === "online" && thread.messages.length === 0 && thread.sending === null && !thread.running;
   useEffect(() => {
-    if (!thread.running && thread.revision !== null) changed();
-  }, [thread.running, thread.revision]);
+    // A new conversation is listed as soon as its first message is stored.
+    if (thread.revision !== null || thread.messages.length > 0) changed();
+  }, [thread.running, thread.revision, thread.messages.length]);
   return (
     <>
       <main class={tab === "view" ? "thread shows-view" : "thread"}>

@@ -40,3 +40,12 @@ export interface ViewQuestion {
 
 /** The function that a view exports as `mount`. Returns a function that removes the view. */
 export type MountView = (element: HTMLElement, page: PageView) => () => void;
+
+const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
+/** Dates, times, prices and references: `Tue 24 Nov 2026`, `16:00–17:00`, `+1 €`, `TM-414758`. */
+const WHOLE = new RegExp(
+  `((?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]* )?\\b\\d{1,2} ${MONTH}(?: \\d{4})?\\b|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d)?|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-\\d+\\b)`,
+);
+
+/** Splits a text at what must stay on one line, such as dates and prices: every second part, which gets the class `whole`. */
+export const wholeParts = (text: string): readonly string[] => text.split(WHOLE);

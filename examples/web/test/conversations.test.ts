@@ -38,6 +38,17 @@ describe.skipIf(chromiumFile === null)("the conversations of the page", () => {
       ]);
   });
 
+  test("are listed while their first turn runs", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { page } = await start({}, { wait: () => promise });
+    await say(page, "A train at night");
+    await page
+      .getByRole("navigation", { name: "Conversations" })
+      .getByRole("link", { name: /at night/ })
+      .waitFor();
+    resolve();
+  });
+
   test("have separate addresses, the back button returns, and each keeps what was typed in it", async () => {
     const { page, url } = await start();
     await say(page, "A train");

@@ -135,9 +135,12 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     const other = (await open(browser, url)).page;
     for (const each of [page, other]) {
       const asked = each.getByRole("log").getByRole("article", { name: /Which train/ });
+      await asked.getByText("2 notes").click();
       const text = (await asked.innerText()).split("\n").map((line) => line.trim());
       expect(text).toContain("The ferry does not run.");
-      expect(text.find((line) => line.startsWith("The train at 9:40"))).toMatch(/^The train at 9:40 ann · \d/);
+      expect(text.find((line) => line.startsWith("The train at 9:40"))).toMatch(
+        /^The train at 9:40 Answered by ann at \d/,
+      );
       const places = (await each.getByRole("log").innerText()).split("\n");
       const found = ["A train", "Which train to Bergen?", "Booked to Bergen.", "Have a good journey."].map((words) =>
         places.findIndex((place) => place.startsWith(words)),
@@ -146,6 +149,26 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
       expect(found).not.toContain(-1);
     }
     await other.close();
+  });
+
+  test("are in view when they follow another question, and a person who has scrolled away is left there", async () => {
+    const { page } = await start(eightTrains, { width: 390, height: 700 });
+    await say(page, "A train");
+    const inSight = (label: string) => expect.poll(() => isInSight(page, label)).toBe(true);
+    await inSight("No train");
+    for (const text of ["A boat instead", "A bus instead", "A plane instead"]) {
+      await say(page, text);
+      await page.getByRole("log").getByText(text).waitFor();
+      await inSight("No train");
+      await inSight("The train at 9:40");
+    }
+    const place = page.getByRole("region", { name: "Messages and questions" });
+    await place.hover();
+    await page.mouse.wheel(0, -5000);
+    await expect.poll(() => place.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    await page.setViewportSize({ width: 390, height: 650 });
+    await page.getByRole("textbox").fill("One\nTwo\nThree");
+    expect(await place.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   });
 
   test("show the answers that were not understood, and what was dropped for a new message", async () => {

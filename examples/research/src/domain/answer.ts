@@ -61,8 +61,9 @@ export function quotedAnswer(
   const text = [
     ...quoted.map((item) => `${item.quote} [${numberOf(item, places)}]`),
     "",
-    ...(confidence === null ? [] : [confidenceText(confidence), ""]),
-    ...sources.map((place, at) => `${at === places.length ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
+    ...places.map(sourceLine),
+    ...(confidence === null ? [] : ["", confidenceText(confidence)]),
+    ...seeAlso(sources, places.length),
     ...withGap([
       ...parts
         .filter(({ found: [best] }) => !isSure(best))
@@ -96,7 +97,9 @@ function quotesOf(found: readonly Evidence[], paragraph: boolean): readonly Evid
   );
 }
 
-const listOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(", ");
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
+
+const listOf = (words: readonly string[]): string => alternatives.format(words.map((word) => `"${word}"`));
 
 /** Largest number of titles in an answer. */
 const MAX_TITLES = 5;
@@ -121,7 +124,8 @@ function guideOf(evidence: readonly Evidence[], { steps, ...reading }: Reading):
     "No single sentence answers this. This section may show how to do it:",
     `${guide.quote} [1]`,
     "",
-    ...sources.map((place, at) => `${at === 1 ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
+    sourceLine(placeOf(guide), 0),
+    ...seeAlso(sources, 1),
     ...withGap(notesOn({ steps, ...reading })),
   ];
   return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
@@ -142,13 +146,15 @@ export function notContained(evidence: readonly Evidence[], reading: Reading): W
     `I did not find an answer to this in ${documents === 1 ? "the document" : `the ${documents} documents`}.`,
     ...notesOn(reading),
     ...(nearest === undefined
-      ? [`What I have is about ${topics.join(", ")}${titles.length > MAX_TITLES ? " and more" : ""}.`]
+      ? ["", `What I have is about ${topics.join(", ")}${titles.length > MAX_TITLES ? " and more" : ""}.`]
       : [
           ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
+          "",
           "The nearest passage, which may not answer it:",
           `"${quote}" [1]`,
           "",
-          ...sources.map((place, at) => `${at === 1 ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
+          ...sources.slice(0, 1).map(sourceLine),
+          ...seeAlso(sources, 1),
         ]),
   ];
   return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
@@ -159,6 +165,12 @@ const distinct = (places: readonly Place[]): Place[] =>
 
 const numberOf = (place: Place, sources: readonly Place[]): number =>
   sources.findIndex((source) => samePlace(source, place)) + 1;
+
+const sourceLine = (place: Place, at: number): string => `[${at + 1}] ${placeText(place)}`;
+
+/** The sources after those that the answer cites. */
+const seeAlso = (sources: readonly Place[], cited: number): readonly string[] =>
+  sources.length > cited ? ["", "See also:", ...sources.map(sourceLine).slice(cited)] : [];
 
 const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ["", ...lines]);
 

@@ -40,10 +40,11 @@ describe("quotedAnswer", () => {
     expect(text).toBe(`Skua seats 10 people. [1]
 The generator ran for 410 hours. [2]
 
-Very likely right (confidence 0.90).
-
 [1] boats.md:3, Boats › Skua
 [2] report.pdf, page 2, line 3
+
+Very likely right (confidence 0.90).
+
 See also:
 [3] boats.md:9, Boats › Diving`);
     expect(sources.map(({ line, page }) => [line, page])).toEqual([
@@ -64,16 +65,20 @@ See also:
     [0.65, "Uncertain: about three in ten such answers are wrong, so check the source (confidence 0.65)."],
     [0.85, "Probably right; check the source if it matters (confidence 0.85)."],
   ])("says how sure it is at a confidence of %d", (confidence, words) => {
-    expect(quotedAnswer([{ ...skua, confidence }], reading).text).toContain(`\n\n${words}\n\n[1] boats.md`);
+    expect(quotedAnswer([{ ...skua, confidence }], reading).text).toMatch(
+      new RegExp(`\\n\\n\\[1\\] boats\\.md.*\\n\\n${words.replaceAll(/[().]/g, String.raw`\$&`)}$`),
+    );
   });
 
   test("says that there is no answer if the best passage is not convincing, and names the closest sections", () => {
     const { text, outcome, confidence } = quotedAnswer([{ ...skua, confidence: 0.4 }, diving], reading);
     expect(text).toBe(`I did not find an answer to this in the 2 documents.
+
 The nearest passage, which may not answer it:
 "Skua seats 10 people." [1]
 
 [1] boats.md:3, Boats › Skua
+
 See also:
 [2] boats.md:9, Boats › Diving`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
@@ -113,11 +118,11 @@ See also:
   test("says which words are in no document, and what it was read as", () => {
     const { text } = quotedAnswer([skua], { ...reading, unknownWords: ["sofa", "tv"], context: "the boats" });
     expect(text.split("\n").slice(-2)).toEqual([
-      'No document contains "sofa", "tv".',
+      'No document contains "sofa" or "tv".',
       'I read the question as a follow-up to "the boats".',
     ]);
     expect(notContained([], { ...reading, documents: 1, unknownWords: ["sofa"] }).text).toBe(
-      'I did not find an answer to this in the document.\nNo document contains "sofa".\nWhat I have is about "Boats", "Safety".',
+      'I did not find an answer to this in the document.\nNo document contains "sofa".\n\nWhat I have is about "Boats", "Safety".',
     );
   });
 });

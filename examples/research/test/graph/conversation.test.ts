@@ -9,10 +9,10 @@ describe("a conversation without a model", () => {
     const { ask } = await openAssistant();
     const { outcome, message, sources, confidence } = await ask("How are puffins counted?");
     expect(outcome).toBe("answered");
-    const [claims = "", confidenceWords, places = ""] = message.split("\n\n");
+    const [claims = "", place = "", confidenceWords, others = ""] = message.split("\n\n");
     expect(confidenceWords).toBe(`Very likely right (confidence ${confidence}).`);
     for (const claim of claims.split("\n")) expect(claim).toMatch(/\[\d\]$/);
-    expect(places.match(/^\[\d\]/gm)).toHaveLength(sources.length);
+    expect(`${place}\n${others}`.match(/^\[\d\]/gm)).toHaveLength(sources.length);
     expect(message).toContain("endoscope");
     expect(sources[0]).toMatchObject({ document: "science/seabird-survey.md", page: null });
     expect(confidence).toBeGreaterThan(0.5);

@@ -91,6 +91,17 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(problems).toEqual([]);
   });
 
+  test("has a text in every header, which screen readers can read", async () => {
+    const { page } = await open();
+    const headers = page.locator("[role=columnheader], [role=rowheader]");
+    expect((await headers.allTextContents()).filter((text) => text.trim() === "")).toEqual([]);
+    expect(await headers.locator("[aria-hidden]").count()).toBe(0);
+    const first = await headers.nth(1).textContent();
+    await page.getByRole("button", { name: "Later" }).click();
+    await expect.poll(() => headers.nth(1).textContent()).not.toBe(first);
+    expect(await headers.locator("[aria-hidden]").count()).toBe(0);
+  });
+
   test("goes to the week of a proposal", async () => {
     const { page, say } = await open();
     await say("Haircut for Sam on 16 December at 10:00");
@@ -200,10 +211,10 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("opens a day when not all of its events fit into the week", async () => {
     const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
     const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
-    await page.getByText("3 more").click();
+    await page.getByTitle("Show 3 more events").click();
     await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
     for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
-    expect(await page.getByText(/\d more/).count()).toBe(0);
+    expect(await page.getByTitle(/\d more event/).count()).toBe(0);
   });
 
   test("shows every letter of a title in half of a column of the week", async () => {
@@ -230,7 +241,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-    await page.getByRole("button", { name: "3 days" }).click();
+    await page.getByRole("button", { name: "2 days" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     await page
       .getByRole("region", { name: "Open question" })
@@ -275,7 +286,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     const { page } = await open({ events: [...clubs, event({ id: "alone", title: "Yoga", ...at, participants: [] })] });
     for (const { title } of clubs)
       await page.getByRole("button", { name: new RegExp(`^${title}.*conflict$`) }).waitFor();
-    await page.getByText("1 more").waitFor();
+    await page.getByTitle("Show 1 more event").waitFor();
   });
 
   test("says in the details how an event repeats, and shows its notes", async () => {

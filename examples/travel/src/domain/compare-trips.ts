@@ -56,7 +56,7 @@ function changedParts(before: Itinerary, after: Itinerary, profile: Profile): re
     const disliked = now?.flight ? dislikesOf(now.flight, profile).map((kind) => `you dislike ${kind}`) : [];
     return texts(
       row(name, old?.title, now?.title, old && now ? compared(now, old) : "", ...disliked),
-      old?.flight?.id === now?.flight?.id && row(`seats of the ${name}`, old?.seat, now?.seat),
+      old?.flight?.id === now?.flight?.id && row(name, old?.seats, now?.seats),
     );
   });
   const [oldSights = [], sights = []] = [before, after].map(({ days }) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayText } from "./format.ts";
 
 /** Kinds of facts about a traveler. */
 export const FactKind = z.enum(["seat", "food", "allergy", "like", "dislike", "price", "home", "nationality"]);
@@ -80,12 +81,17 @@ const phrases: Readonly<Record<FactKind, (value: string) => string>> = {
 /** Describes a fact: `likes museums`. */
 export const factText = ({ kind, value }: Pick<ProfileFact, "kind" | "value">): string => phrases[kind](value);
 
+/** Longest text of a source in the profile, in characters. */
+const MAX_QUOTE = 50;
+
 /** Formats the profile as lines of text, each with the source of the fact. */
 export function profileLines(profile: Profile): readonly string[] {
   const facts = profile.filter(({ status }) => status === "holds");
   if (facts.length === 0) return ["Your profile is empty."];
   return facts.map((fact) => {
     const source = fact.certainty === "said" ? "you wrote" : "guessed from";
-    return `- ${factText(fact)} (${source} "${fact.source.words}" on ${fact.source.at.slice(0, 10)})`;
+    const { words, at } = fact.source;
+    const quote = words.length > MAX_QUOTE ? `${words.slice(0, words.lastIndexOf(" ", MAX_QUOTE))} …` : words;
+    return `- ${factText(fact)} (${source} "${quote}" on ${dayText(at.slice(0, 10))})`;
   });
 }

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { countText, dayText, euro, minutesText, texts, timeOf, travelersText } from "./format.ts";
+import { countText, dayText, euro, listText, minutesText, texts, timeOf, travelersText } from "./format.ts";
 import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts";
 
@@ -24,7 +24,7 @@ export interface TripEntry {
 export interface TripPart {
   readonly part: Part;
   readonly flight: Flight | null;
-  readonly seat: string | null;
+  readonly seats: string | null;
   readonly stay: Stay | null;
   /** What was chosen: `X2 139, 20:45–01:35`. */
   readonly title: string;
@@ -61,14 +61,14 @@ function flightPart(part: "outbound" | "return", { [part]: booked, travelers }: 
   const { number, carrier, origin, destination, departs, arrives, stops, departsAt: start, arrivesAt: end } = flight;
   const [date, leaves, lands] = [departs.slice(0, 10), timeOf(departs), timeOf(arrives)];
   const later = arrives.startsWith(date) ? "" : " (next day)";
-  const seats = seat !== null && `${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
+  const seats = seat && `${seat.includes(" ") ? "seats" : "seat"} ${listText(seat.split(" "))}`;
   const direct = stops === 0 ? "direct" : countText(stops, "stop");
   const [note, amount] = [texts(minutesText(flight.minutes), direct, seats).join(", "), euro(flight.price * travelers)];
   const line = `${PART_NAMES[part]}: ${dayText(date)}, ${number} ${carrier}, ${origin} ${leaves} → ${destination} ${lands}${later}, ${note}, ${amount}`;
   const title = `${number}, ${origin} to ${destination}${later}`;
   const entry = { kind: "flight" as const, key: part, date, time: `${leaves}–${lands}`, title, start, end };
   const entries = [{ ...entry, note: `${carrier}, ${note}` }];
-  return [{ part, flight, seat, stay: null, title: flightTitle(flight), amount, line, entries }];
+  return [{ part, flight, seats, stay: null, title: flightTitle(flight), amount, line, entries }];
 }
 
 function stayPart({ hotel: stay, outbound, endDate, timeZone }: Itinerary): readonly TripPart[] {
@@ -84,7 +84,7 @@ function stayPart({ hotel: stay, outbound, endDate, timeZone }: Itinerary): read
   };
   const leaves = instantOf(endDate, "00:00", timeZone);
   const entries = [entry("Check in at", arrives.slice(0, 10), arrivesAt), entry("Check out of", endDate, leaves)];
-  return [{ part: "hotel", flight: null, seat: null, stay, title, amount, line, entries }];
+  return [{ part: "hotel", flight: null, seats: null, stay, title, amount, line, entries }];
 }
 
 /** The flights and the stay of a trip. */

@@ -4,8 +4,12 @@ import { LISBON, TestApp, sendAll, stateOf } from "../test-app.ts";
 describe("a traveler's profile", () => {
   test("shows the source of each fact, and marks guesses", async () => {
     const reply = await sendAll(new TestApp().conversation(), LISBON, "what do you know about me?");
-    expect(reply.message).toContain(`- eats vegetarian food (you wrote "${LISBON}" on 2026-11-21)`);
-    expect(reply.message).toContain(`- lives near CPH (guessed from "${LISBON}" on 2026-11-21)`);
+    expect(reply.message).toContain(
+      `- eats vegetarian food (you wrote "a long weekend in Lisbon from Copenhagen in May, …" on Sat 21 Nov 2026)`,
+    );
+    expect(reply.message).toContain(
+      `- lives near CPH (guessed from "a long weekend in Lisbon from Copenhagen in May, …" on Sat 21 Nov 2026)`,
+    );
   });
 
   test("is shared by the traveler's conversations, and by nobody else's", async () => {

@@ -3,6 +3,7 @@ import { CrossIcon, TickIcon } from "../icons.tsx";
 import { Notes } from "./notes.tsx";
 import { QuestionText, titleOf } from "./question-text.tsx";
 import { Time } from "./time.tsx";
+import { Whole } from "./whole.tsx";
 
 interface AskedCardProps {
   readonly asked: AskedView;
@@ -22,9 +23,12 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
   return (
     <>
       <article class="past card" aria-label={`Question: ${titleOf(text)}`}>
-        <p class="asked-title">{titleOf(text)}</p>
+        <p class="asked-title">
+          <Whole text={titleOf(text)} />
+        </p>
         {!isRepeated && <QuestionText text={text} />}
-        {!isRepeated && <Notes notes={notes} />}
+        {/* What was noted is read again only by who looks for it. */}
+        {!isRepeated && <Notes notes={notes} shown={notes.length === 1 ? 1 : 0} />}
         {answer === null && <p class="outcome dropped">Not answered: a new message came first.</p>}
         {answer !== null && answer.role !== "typed" && <Outcome answer={answer} />}
         {answer !== null && others.length > 0 && answer.role !== "typed" && (
@@ -32,7 +36,9 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
             <summary>{others.length === 1 ? "1 other choice" : `${others.length} other choices`}</summary>
             <ul>
               {others.map(({ label }) => (
-                <li key={label}>{label}</li>
+                <li key={label}>
+                  <Whole text={label} />
+                </li>
               ))}
             </ul>
           </details>
@@ -48,10 +54,18 @@ function Outcome({ answer: { text, role, by, at } }: { readonly answer: AnswerVi
     <p class={role === "refusal" ? "outcome refused" : "outcome"}>
       {role === "refusal" ? <CrossIcon /> : <TickIcon />}
       <span>
-        <strong>{text}</strong>{" "}
+        <strong>
+          <Whole text={text} />
+        </strong>{" "}
         <span class="quiet">
-          {by !== null && `${by} · `}
-          {at === null ? "sending …" : <Time at={at} />}
+          {at === null ? (
+            "Sending …"
+          ) : (
+            <>
+              Answered {by !== null && `by ${by} `}
+              <Time at={at} isInSentence />
+            </>
+          )}
         </span>
       </span>
     </p>

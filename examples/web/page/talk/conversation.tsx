@@ -15,8 +15,11 @@ interface ConversationProps {
   readonly children: ComponentChildren;
 }
 
-/** Distance within which the conversation follows new text, in pixels. */
+/** Distance from the end within which the conversation follows new text, in pixels. */
 const NEAR = 120;
+
+/** Keys that scroll. */
+const SCROLLING = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 /** Space above what the person said last, in pixels. */
 const ABOVE = 16;
@@ -36,11 +39,16 @@ const places = {
   },
 };
 
+/** Share of the visible part that a message of the person takes at most, so that the answer to a long one is in view. */
+const MAX_SHARE = 0.4;
+
 /** Position of what the person said or chose last: the start of a long answer to it is read first. */
 function beginningOfTurn(element: HTMLElement): number {
   const last = [...element.querySelectorAll(".message.user, .past .outcome")].at(-1);
   if (last === undefined) return element.scrollHeight;
-  return last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE;
+  const { top, bottom } = last.getBoundingClientRect();
+  const start = Math.max(top - ABOVE, bottom - element.clientHeight * MAX_SHARE);
+  return start - element.getBoundingClientRect().top + element.scrollTop;
 }
 
 /** Position of the open question: its start, if it is taller than what is visible, otherwise its end. */
@@ -60,34 +68,47 @@ export const isAskedAgain = ({ messages, asked, questions }: Pick<ShownThread, "
 export function Conversation({ thread, threadId, hasSources, children }: ConversationProps) {
   const { messages, asked, sending, running, questions } = thread;
   const place = useRef<HTMLDivElement>(null);
-  /** Where the conversation was scrolled to; a person who has scrolled elsewhere is left there. */
-  const target = useRef<number | null>(null);
+  /** True when a person has scrolled since the page did. The browser scrolls too, when what is above becomes higher or lower. */
+  const byHand = useRef(false);
+  /** True when a person has scrolled away from the end, and is left there. */
+  const isMoved = useRef(false);
   const isOpened = useRef(false);
   const shown = messages.filter(({ text }) => text !== "");
+  // Who says or chooses something looks at what comes of it.
+  const isActing = sending !== null || (running && asked.at(-1)?.answer?.at === null);
+  const scroll = (): void => {
+    const { current: element } = place;
+    if (element === null) return;
+    // The answer to a question in between comes first, and then the question that still waits.
+    const showsQuestion = questions.length > 0 && !isAskedAgain(thread);
+    element.scrollTop = showsQuestion ? beginningOfQuestion(element) : beginningOfTurn(element);
+    [byHand.current, isMoved.current] = [false, false];
+  };
+  const latest = useRef(scroll);
+  latest.current = scroll;
   useEffect(() => {
     const leave = (): void => places.keep(threadId, messages.length, place.current);
     addEventListener("pagehide", leave);
     return () => removeEventListener("pagehide", leave);
   }, [threadId, messages.length]);
   useEffect(() => {
-    const { current: element } = place;
-    if (element === null) return;
     const kept = messages.length > 0 && !isOpened.current ? places.take(threadId, messages.length) : null;
     isOpened.current ||= messages.length > 0;
-    if (kept !== null) {
-      element.scrollTop = kept;
+    if (kept !== null && place.current !== null) {
+      place.current.scrollTop = kept;
       // Where a person was reading, the page stays.
-      target.current = element.scrollHeight;
-      return;
-    }
-    const isMoved = target.current !== null && Math.abs(element.scrollTop - target.current) > NEAR;
-    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-    if (isMoved && !isAtEnd && sending === null) return;
-    // The answer to a question in between comes first, and then the question that still waits.
-    const showsQuestion = questions.length > 0 && !isAskedAgain(thread);
-    element.scrollTop = showsQuestion ? beginningOfQuestion(element) : beginningOfTurn(element);
-    target.current = element.scrollTop;
+      [byHand.current, isMoved.current] = [true, true];
+    } else if (!isMoved.current || isActing) scroll();
   }, [messages, asked, sending, questions]);
+  useEffect(() => {
+    // The keyboard of a phone, or a longer text in the message field, leaves less room.
+    const observer = new ResizeObserver(() => {
+      if (!byHand.current) latest.current();
+    });
+    if (place.current !== null) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  const touched = (): void => void (byHand.current = true);
   const known = new Set(messages.map(({ id }) => id));
   const first = asked.filter(({ after }) => after === null || !known.has(after));
   const open = questions.map(({ text }) => text);
@@ -99,7 +120,25 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div class="talk-scroll" ref={place} role="region" aria-label="Messages and questions" tabIndex={0}>
+    <div
+      class="talk-scroll"
+      ref={place}
+      role="region"
+      aria-label="Messages and questions"
+      tabIndex={0}
+      onWheel={touched}
+      onTouchMove={touched}
+      onPointerDown={({ target, currentTarget }) => {
+        // The scroll bar.
+        if (target === currentTarget) touched();
+      }}
+      onKeyDown={({ key }) => {
+        if (SCROLLING.includes(key)) touched();
+      }}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        if (byHand.current) isMoved.current = scrollHeight - scrollTop - clientHeight > NEAR;
+      }}
+    >
       <div class="talk-content">
         <div class="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
           <Asked asked={first} open={open} />

@@ -2,6 +2,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { citationParts, type CitedSource } from "./citations.ts";
+import { Whole } from "./whole.tsx";
 
 const marked = new Marked({ gfm: true, breaks: true });
 
@@ -97,7 +98,7 @@ function block(token: Known, sources: Sources): ComponentChildren {
     case "code":
       return (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-        <pre role="region" aria-label="Code" tabIndex={0}>
+        <pre role="group" aria-label="Code" tabIndex={0}>
           <code>{token.text}</code>
         </pre>
       );
@@ -135,7 +136,7 @@ function heading(depth: number, content: ComponentChildren): ComponentChildren {
 
 const table = ({ header, rows }: Tokens.Table, sources: Sources): ComponentChildren => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-  <div class="scroll" role="region" aria-label="Table" tabIndex={0}>
+  <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
     <table>
       <thead>
         <tr>
@@ -214,7 +215,7 @@ function link(address: string, content: ComponentChildren): ComponentChildren {
 const cited = (text: string, sources: Sources): ComponentChildren =>
   citationParts(decoded(text), sources).map((part) =>
     typeof part === "string" ? (
-      part
+      <Whole text={part} />
     ) : (
       <a class="citation" href={part.address} title={part.reference}>
         [{part.number}]

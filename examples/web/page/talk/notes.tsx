@@ -1,4 +1,5 @@
 import { Markdown } from "./markdown.tsx";
+import { Whole } from "./whole.tsx";
 
 interface NotesProps {
   readonly notes: readonly string[];
@@ -15,7 +16,7 @@ export function Notes({ notes, shown = 2 }: NotesProps) {
       {shown > 0 && <List notes={notes.slice(0, shown)} />}
       {rest.length > 0 && (
         <details>
-          <summary>{shown > 0 ? `${rest.length} more` : `${rest.length} notes`}</summary>
+          <summary>{shown > 0 ? `${rest.length} more` : rest.length === 1 ? "1 note" : `${rest.length} notes`}</summary>
           <List notes={rest} />
         </details>
       )}
@@ -27,7 +28,7 @@ const List = ({ notes }: Pick<NotesProps, "notes">) => (
   <ul>
     {notes.map((note) => (
       <li key={note} class={note.includes("\n") ? "text" : undefined}>
-        {note.includes("\n") ? <Markdown text={note} /> : note}
+        {note.includes("\n") ? <Markdown text={note} /> : <Whole text={note} />}
       </li>
     ))}
   </ul>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { QuestionView } from "../../src/api.ts";
 import { Notes } from "./notes.tsx";
 import { QuestionText, titleOf } from "./question-text.tsx";
+import { Whole } from "./whole.tsx";
 
 interface QuestionCardProps {
   readonly question: QuestionView;
@@ -46,7 +47,7 @@ export function QuestionCard({ question, isAgain, choose }: QuestionCardProps) {
     <section class="question card" aria-labelledby={named.idPrefix}>
       <div class="asked">
         <h2 id={named.idPrefix} tabIndex={-1} ref={heading}>
-          {titleOf(text)}
+          <Whole text={titleOf(text)} />
         </h2>
         <QuestionText text={text} />
         <Notes notes={notes} shown={isAgain ? 0 : 2} />
@@ -113,7 +114,7 @@ function ChoiceItem({ numbered, idPrefix, hasNumbers, hasSeveral, choose }: Choi
       >
         {hasNumbers && <span class="number">{number}</span>}
         <span id={`${id}-label`} class="label">
-          {label}
+          <Whole text={label} />
         </span>
         {role === "recommended" && hasSeveral && <span class="badge">Recommended</span>}
       </button>

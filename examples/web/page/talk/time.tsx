@@ -3,17 +3,20 @@ const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-di
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 
-/** A time as people read it: the hour of today, the day of this year, otherwise the date. */
-export function Time({ at }: { readonly at: string }) {
-  const date = new Date(at);
-  return (
-    <time dateTime={at} title={date.toLocaleString(undefined, { hourCycle: "h23" })}>
-      {textOf(date, new Date())}
-    </time>
-  );
+interface TimeProps {
+  readonly at: string;
+  /** Puts `at` before an hour, and `on` before a day. */
+  readonly isInSentence?: boolean;
 }
 
-function textOf(date: Date, now: Date): string {
-  if (date.toDateString() === now.toDateString()) return time.format(date);
-  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date);
+/** A time as people read it: the hour of today, the day of this year, otherwise the date. */
+export function Time({ at, isInSentence = false }: TimeProps) {
+  const [date, now] = [new Date(at), new Date()];
+  const isToday = date.toDateString() === now.toDateString();
+  return (
+    <time dateTime={at} title={date.toLocaleString(undefined, { hourCycle: "h23" })}>
+      {isInSentence && (isToday ? "at " : "on ")}
+      {isToday ? time.format(date) : (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date)}
+    </time>
+  );
 }
