@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { answerAbout, isQuestion as asksSomething, offerText } from "../domain/answer-question.ts";
+import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { citiesText } from "../domain/places.ts";
@@ -55,15 +55,8 @@ export const requestReader = (services: TravelServices) =>
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const alternatives = values.travel_alternatives;
-      const { trip, missing, remarks } = mergeReading(reading, {
-        ...context,
-        info,
-        itinerary,
-        alternatives,
-        profile,
-        sights,
-      });
+      const merged = { ...context, info, itinerary, alternatives: values.travel_alternatives, profile, sights };
+      const { trip, missing, remarks } = mergeReading(reading, merged);
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
@@ -76,9 +69,7 @@ export const requestReader = (services: TravelServices) =>
       const answer =
         itinerary === null
           ? `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`
-          : read.changes.length > 0
-            ? offerText(read.changes, alternatives)
-            : answerAbout(message, itinerary, reading.unavailable);
+          : answerAbout(message, itinerary, read);
       const said = texts(
         droppedText(values.task_ledger),
         ...reading.problems,

@@ -28,7 +28,7 @@ export type ChosenJourney =
       readonly alternatives: readonly Alternative[];
       readonly reasons: readonly string[];
     }
-  | { readonly outcome: "none"; readonly because: string; readonly cheapest: number | null };
+  | { readonly outcome: "none"; readonly because: string };
 
 /** Value of an hour, a hotel star and a kilometer, in euros, by budget. */
 const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometer: number }>> = {
@@ -70,7 +70,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
     nights === 0 ? [nothing("hotel")] : roomOptions(offers, request),
   ];
   const problems = PARTS.filter((_, index) => options[index]?.length === 0).map((part) => nothingFits(part, wishes));
-  if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
+  if (problems.length > 0) return { outcome: "none", because: listText(problems) };
   const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
     const chosen = ofPart.filter(({ part, id }) => id === wishes.chosen[part]);
     return chosen.length > 0 ? chosen : ofPart;
@@ -82,8 +82,8 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   const [best] = all.filter(({ total }) => total <= most).toSorted((a, b) => a.cost - b.cost);
   const [outbound, back, room] = best?.chosen ?? [];
   if (best === undefined || !outbound?.flight || !room) {
-    const cheapest = Math.min(...all.map(({ total }) => total));
-    return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
+    const cheapest = euro(Math.min(...all.map(({ total }) => total)));
+    return { outcome: "none", because: `no combination costs ${limit} € or less. The cheapest trip costs ${cheapest}` };
   }
   const { chosen, total } = best;
   const alternatives = chosen.flatMap((now, index) =>

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { type Program, writeNamedFile } from "@tidemark/terminal";
 import type { Planned } from "../application.ts";
-import { bookingOf } from "../domain/booked.ts";
+import { bookingOf } from "../domain/trip.ts";
 import { travelErrors } from "../errors.ts";
 import { openTravel } from "../open-travel.ts";
 import type { TravelValue } from "../state.ts";
