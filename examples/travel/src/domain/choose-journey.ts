@@ -178,14 +178,11 @@ const sorted = (options: readonly Option[]): readonly Option[] =>
   options.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1));
 
 /** Hours of departure that travelers dislike. */
-const DISLIKED: Readonly<Record<string, (time: string) => boolean>> = {
-  "early flights": (time) => time < "09:00",
-  "late flights": (time) => time >= "21:00",
-};
+const DISLIKED: Readonly<Record<string, RegExp>> = { "early flights": /^0[0-8]/, "late flights": /^2[1-3]/ };
 
 /** What the traveler dislikes about a flight, such as `early flights`. */
 export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly string[] =>
-  factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.(timeOf(departs)) === true);
+  factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.test(timeOf(departs)) === true);
 
 /** Says how an option differs from another one, apart from the price. */
 export function compared({ flight, stay }: Compared, chosen: Compared): string {

@@ -108,6 +108,10 @@ export interface ReadingContext {
     Partial<Pick<TravelInfo, "origin" | "travelers" | "wishes" | "budget">> & { readonly booked?: boolean };
 }
 
+/** True if a reading moves the trip, a flight or the number of travelers. */
+export const isMoving = ({ startShift, endShift, moreTravelers, outboundShift, returnShift }: Reading): boolean =>
+  [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
+
 const isEmpty = (value: unknown): boolean =>
   value === null || value === 0 || (typeof value === "object" && Object.keys(value).length === 0);
 
