@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { readSampleData } from "../src/catalog/sample-data.ts";
+import { readSampleData } from "../src/catalog/sample-catalog.ts";
 import { mergeReading } from "../src/domain/merge-reading.ts";
 import { newTrip, type TravelInfo } from "../src/domain/trip.ts";
 import { readMessage } from "../src/reading/read-message.ts";

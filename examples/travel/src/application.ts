@@ -4,8 +4,7 @@ import { type ApprovalAnswer, openSession, type PendingInterrupt, readApprovalAn
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import { isQuestion } from "./domain/answer-question.ts";
-import { bookingOf } from "./domain/booked.ts";
-import type { Booking, Itinerary } from "./domain/trip.ts";
+import { type Booking, bookingOf, type Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
 import { readMessage } from "./reading/read-message.ts";
 import { readingContext, type TravelServices } from "./services.ts";

@@ -71,3 +71,7 @@ export const TravelState = extendState(AgentState, {
 
 /** Values of {@link TravelState} in a compiled graph. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}
+
+/** Intent of the current turn, as the request reader recorded it in the ledger. */
+export const intentOf = ({ task_ledger: ledger }: Pick<TravelValue, "task_ledger">): string =>
+  ledger.findLast(({ agentOrigin }) => agentOrigin === "root")?.intent ?? "unclear";

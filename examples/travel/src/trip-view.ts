@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { bookingOf } from "./domain/booked.ts";
 import { dayText, euro, travelersText } from "./domain/format.ts";
-import type { Itinerary } from "./domain/trip.ts";
+import { bookingOf, type Itinerary } from "./domain/trip.ts";
 import { headline, PART_NAMES, partsOf, timelineOf } from "./domain/trip-parts.ts";
 import type { TravelValue } from "./state.ts";
 

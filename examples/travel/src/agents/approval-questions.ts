@@ -1,10 +1,10 @@
 import { approvalText } from "tidemark/conversation";
 import type { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
-import { answerAbout, offerText } from "../domain/answer-question.ts";
-import { openBookings } from "../domain/booked.ts";
+import { answerAbout } from "../domain/answer-question.ts";
+import { texts } from "../domain/format.ts";
 import { ProfileFact, profileLines } from "../domain/profile.ts";
-import { Booking, Itinerary } from "../domain/trip.ts";
+import { Booking, Itinerary, openBookings } from "../domain/trip.ts";
 import { tripText } from "../domain/trip-parts.ts";
 import { readMessage } from "../reading/read-message.ts";
 import { readingContext, type TravelServices } from "../services.ts";
@@ -30,15 +30,13 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     const booking = values.travel_bookings.find(({ reference }) => reference === payload["reference"]) ?? null;
     const isCancellation = payload["action"] === "cancel";
     const trip = isCancellation ? (booking?.itinerary ?? null) : values.travel_itinerary;
-    const { intent, unavailable, changes } = readMessage(question, readingContext(services));
+    const reading = readMessage(question, readingContext(services));
     const notes = { alternatives: [], sample: services.catalog.sample, booking, brief };
-    const answer = (): string => {
-      if (intent === "show_profile") return profileLines(values.user_profile).join("\n");
-      if (trip === null || changes.length > 0) return offerText(changes, []);
-      return intent === "show_trip" ? tripText(trip, notes) : answerAbout(question, trip, unavailable);
-    };
-    const open = `The question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
-    return `${answer()}\n\n${open}`;
+    const [answer] = texts(
+      reading.intent === "show_profile" && profileLines(values.user_profile).join("\n"),
+      trip !== null && (reading.intent === "show_trip" ? tripText(trip, notes) : answerAbout(question, trip, reading)),
+    );
+    return `${answer}\n\nThe question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
   },
   /** The payload as it would be now. Its digest differs when the itinerary changed after the question was asked. */
   payloadNow({ payload }: ApprovalRequest, state: object) {

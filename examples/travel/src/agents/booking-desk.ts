@@ -1,8 +1,7 @@
 import { defineAgent } from "tidemark";
 import { approvedRequests, digest } from "tidemark/rules";
-import { openBookings } from "../domain/booked.ts";
 import { euro } from "../domain/format.ts";
-import type { Booking } from "../domain/trip.ts";
+import { type Booking, openBookings } from "../domain/trip.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 

@@ -1,11 +1,9 @@
 import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
-import { bookingOf, openBookings } from "../domain/booked.ts";
 import { euro, listText, texts } from "../domain/format.ts";
-import type { Itinerary } from "../domain/trip.ts";
+import { bookingOf, type Itinerary, openBookings } from "../domain/trip.ts";
 import { headline } from "../domain/trip-parts.ts";
-import { TravelState, type TravelValue } from "../state.ts";
-import { intentOf } from "./turn-intent.ts";
+import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
 /** Starts a handoff to the booking desk, to book or to cancel. The graph asks the traveler before the desk runs. */
 export const bookingOffer = () =>

@@ -1,13 +1,12 @@
 import { defineAgent } from "tidemark";
 import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
-import { bookingOf } from "../domain/booked.ts";
+import { bookingOf } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import { tripText } from "../domain/trip-parts.ts";
 import type { TravelServices } from "../services.ts";
-import { TravelState } from "../state.ts";
-import { intentOf } from "./turn-intent.ts";
+import { intentOf, TravelState } from "../state.ts";
 
 /** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
 export const finalAgent = ({ catalog, brief = false }: TravelServices) =>

@@ -1,5 +1,5 @@
 import { defineAgent } from "tidemark";
-import { bookingOf, openBookings } from "../domain/booked.ts";
+import { bookingOf, openBookings } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";

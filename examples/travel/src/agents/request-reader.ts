@@ -1,12 +1,12 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { answerAbout, isQuestion as asksSomething, offerText } from "../domain/answer-question.ts";
+import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { citiesText } from "../domain/places.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
+import { detailsOf, emptyReading, isMoving, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
@@ -50,20 +50,15 @@ export const requestReader = (services: TravelServices) =>
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
       const isQuestion = read.intent === "question" || (itinerary !== null && asksAbout(message, read));
-      const reading = isQuestion ? asQuestion(read) : read;
-      const { intent, reasoning, unread } = reading;
+      const { unavailable, reasoning } = read;
+      // A question changes neither the trip nor the profile.
+      const reading: Reading = isQuestion ? { ...emptyReading(), intent: "question", unavailable, reasoning } : read;
+      const { intent, unread } = reading;
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const alternatives = values.travel_alternatives;
-      const { trip, missing, remarks } = mergeReading(reading, {
-        ...context,
-        info,
-        itinerary,
-        alternatives,
-        profile,
-        sights,
-      });
+      const merged = { ...context, info, itinerary, alternatives: values.travel_alternatives, profile, sights };
+      const { trip, missing, remarks } = mergeReading(reading, merged);
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
@@ -76,9 +71,7 @@ export const requestReader = (services: TravelServices) =>
       const answer =
         itinerary === null
           ? `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`
-          : read.changes.length > 0
-            ? offerText(read.changes, alternatives)
-            : answerAbout(message, itinerary, reading.unavailable);
+          : answerAbout(message, itinerary, read);
       const said = texts(
         droppedText(values.task_ledger),
         ...reading.problems,
@@ -135,21 +128,12 @@ const topicOf = (missing: string): string =>
  *
  * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
  */
-function asksAbout(message: string, { intent, changes, trip, ...reading }: Reading): boolean {
+function asksAbout(message: string, reading: Reading): boolean {
+  const { intent, changes, trip } = reading;
   const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
-  const { startShift, endShift, outboundShift, returnShift, moreTravelers } = reading;
-  const isMoved = [startShift, endShift, outboundShift, returnShift, moreTravelers].some((number) => number !== 0);
   if (!/^(?:unclear|tell_profile|change_trip|plan_trip)$/.test(intent) || Object.keys(stated).length > 0) return false;
   // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
   if ((startDate ?? endDate) !== undefined) return /^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message);
-  if (isMoved || /^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)) return false;
+  if (isMoving(reading) || /^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)) return false;
   return changes.length === 0 ? asksSomething(message) : /^\W*(?:what|how|is|are|does|do|have)\b/i.test(message);
 }
-
-/** The same message without a change of the trip or the profile. */
-const asQuestion = ({ unavailable, reasoning }: Reading): Reading => ({
-  ...emptyReading(),
-  intent: "question",
-  unavailable,
-  reasoning,
-});

@@ -1,13 +1,12 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { isCheapest, newNotes, tripChanges } from "../domain/compare-trips.ts";
-import { euro, texts } from "../domain/format.ts";
+import { metWishes, newNotes, seatsText, tripChanges } from "../domain/compare-trips.ts";
+import { texts } from "../domain/format.ts";
 import type { TripOffers } from "../domain/offers.ts";
 import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
 import { chooseSeats } from "../domain/seats.ts";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import type { TravelServices } from "../services.ts";
-import { TravelState } from "../state.ts";
-import { intentOf } from "./turn-intent.ts";
+import { intentOf, TravelState } from "../state.ts";
 
 const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
 
@@ -38,12 +37,8 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
     ],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
-      const {
-        travel_info: info,
-        travel_itinerary: before,
-        travel_planned_for: previous,
-        user_profile: profile,
-      } = values;
+      const { travel_info: info, travel_itinerary: before, travel_planned_for: previous } = values;
+      const profile = values.user_profile;
       const intent = intentOf(values);
       const trip = plannable(info, profile, catalog.airports());
       if (trip === null || values.control_missing_context.length > 0 || !PLANNED_INTENTS.includes(intent)) return {};
@@ -64,9 +59,8 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       propose({ task_ledger: tasks, travel_remarks: texts(...problems) }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
       if (planned.outcome === "none") {
-        const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${euro(planned.cheapest)}.`;
         const kept = before === null ? "" : " The itinerary is unchanged.";
-        const remark = `This trip cannot be planned: ${planned.because}.${cheapest}${kept}`;
+        const remark = `This trip cannot be planned: ${planned.because}.${kept}`;
         // A request that cannot be met must not block the next one: the previous plan still applies.
         const restored = before !== null && previous !== null && { travel_info: previous };
         propose(
@@ -80,12 +74,12 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         booked && { ...booked, seat: chooseSeats(await catalog.seats(booked.flight), profile, trip.travelers) };
       const after = { ...planned.itinerary, outbound: await seated(outbound), return: await seated(back) };
       const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
-      const [wishes, wishesBefore] = [info.wishes, previous?.wishes ?? null];
-      const changes = tripChanges({ before, after, wishesBefore, wishes, offers, profile, isSeatNew });
+      const changes = [
+        ...tripChanges(before, after, profile),
+        ...metWishes(before, after, previous?.wishes ?? null, info.wishes),
+        ...(isSeatNew ? seatsText(after, profile) : []),
+      ];
       const isSame = changes.length === 0 && before?.destination === after.destination && intent === "change_trip";
-      const same = isCheapest(wishes)
-        ? "This is already the cheapest trip that meets your wishes."
-        : "The trip stays as it is.";
       propose(
         {
           travel_itinerary: after,
@@ -93,7 +87,11 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
           travel_planned_for: info,
           travel_planning: "planned",
           ...(previous !== null && { travel_before: previous }),
-          travel_remarks: texts(...changes, ...(brief ? newNotes(before, after) : []), isSame && same),
+          travel_remarks: texts(
+            ...changes,
+            ...(brief ? newNotes(before, after) : []),
+            isSame && "The trip stays as it is: it is the best one that meets your wishes.",
+          ),
         },
         after.reasons[0] ?? "It is the best value.",
       );

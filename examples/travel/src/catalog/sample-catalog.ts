@@ -1,9 +1,25 @@
+import { readFileSync } from "node:fs";
 import { Temporal } from "temporal-polyfill";
 import { digest } from "tidemark/rules";
-import type { Flight } from "../domain/offers.ts";
+import { z } from "zod";
+import { Airport, type Flight, Hotel, Restaurant, Sight } from "../domain/offers.ts";
 import { kilometers } from "../domain/places.ts";
-import { readSampleData, type SampleData } from "./sample-data.ts";
 import type { FlightQuery, SearchResult, TravelCatalog } from "./travel-catalog.ts";
+
+const SampleData = z.strictObject({
+  note: z.string(),
+  currency: z.literal("EUR"),
+  carriers: z.array(z.strictObject({ code: z.string(), name: z.string() })).min(1),
+  cities: z
+    .array(Airport.extend({ hotels: z.array(Hotel), sights: z.array(Sight), restaurants: z.array(Restaurant) }))
+    .min(1),
+});
+/** Contents of `data/sample-catalog.json`. */
+export type SampleData = z.infer<typeof SampleData>;
+
+/** Reads the sample data. */
+export const readSampleData = (): SampleData =>
+  SampleData.parse(JSON.parse(readFileSync(new URL("../../data/sample-catalog.json", import.meta.url), "utf8")));
 
 /** Days ahead for which flights are sold. */
 const DAYS_AHEAD = 330;

@@ -28,7 +28,7 @@ export type ChosenJourney =
       readonly alternatives: readonly Alternative[];
       readonly reasons: readonly string[];
     }
-  | { readonly outcome: "none"; readonly because: string; readonly cheapest: number | null };
+  | { readonly outcome: "none"; readonly because: string };
 
 /** Value of an hour, a hotel star and a kilometer, in euros, by budget. */
 const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometer: number }>> = {
@@ -70,7 +70,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
     nights === 0 ? [nothing("hotel")] : roomOptions(offers, request),
   ];
   const problems = PARTS.filter((_, index) => options[index]?.length === 0).map((part) => nothingFits(part, wishes));
-  if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
+  if (problems.length > 0) return { outcome: "none", because: listText(problems) };
   const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
     const chosen = ofPart.filter(({ part, id }) => id === wishes.chosen[part]);
     return chosen.length > 0 ? chosen : ofPart;
@@ -82,8 +82,8 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   const [best] = all.filter(({ total }) => total <= most).toSorted((a, b) => a.cost - b.cost);
   const [outbound, back, room] = best?.chosen ?? [];
   if (best === undefined || !outbound?.flight || !room) {
-    const cheapest = Math.min(...all.map(({ total }) => total));
-    return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
+    const cheapest = euro(Math.min(...all.map(({ total }) => total)));
+    return { outcome: "none", because: `no combination costs ${limit} € or less. The cheapest trip costs ${cheapest}` };
   }
   const { chosen, total } = best;
   const alternatives = chosen.flatMap((now, index) =>
@@ -178,14 +178,11 @@ const sorted = (options: readonly Option[]): readonly Option[] =>
   options.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1));
 
 /** Hours of departure that travelers dislike. */
-const DISLIKED: Readonly<Record<string, (time: string) => boolean>> = {
-  "early flights": (time) => time < "09:00",
-  "late flights": (time) => time >= "21:00",
-};
+const DISLIKED: Readonly<Record<string, RegExp>> = { "early flights": /^0[0-8]/, "late flights": /^2[1-3]/ };
 
 /** What the traveler dislikes about a flight, such as `early flights`. */
 export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly string[] =>
-  factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.(timeOf(departs)) === true);
+  factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.test(timeOf(departs)) === true);
 
 /** Says how an option differs from another one, apart from the price. */
 export function compared({ flight, stay }: Compared, chosen: Compared): string {

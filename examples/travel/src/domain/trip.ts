@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Flight, Hotel, Restaurant, Room, Sight } from "./offers.ts";
 
@@ -7,8 +8,8 @@ export type BudgetLevel = z.infer<typeof BudgetLevel>;
 const LocalDate = z.iso.date();
 const LocalTime = z.string().regex(/^\d\d:\d\d$/);
 
-/** Requests for this trip only. General preferences are in the profile. */
-export const Wishes = z.strictObject({
+/** Wishes that a message can state or take back. General preferences are in the profile. */
+export const SaidWishes = z.strictObject({
   outboundAfter: LocalTime.nullable(),
   outboundBefore: LocalTime.nullable(),
   returnAfter: LocalTime.nullable(),
@@ -29,6 +30,10 @@ export const Wishes = z.strictObject({
   /** True to choose flights, or the hotel, by price alone. */
   cheapFlights: z.boolean(),
   cheapStay: z.boolean(),
+});
+
+/** Requests for this trip only, with what follows from them. */
+export const Wishes = SaidWishes.extend({
   /** Wishes that no catalog knows, in the traveler's words. */
   unavailable: z.array(z.string()).readonly(),
   /** Numbers of the flights and id of the room that the traveler chose, kept when other parts of the trip change. */
@@ -158,3 +163,14 @@ export const Booking = z.strictObject({
   itinerary: Itinerary,
 });
 export type Booking = z.infer<typeof Booking>;
+
+/** Bookings that have not been canceled. */
+export const openBookings = ({ travel_bookings: bookings }: { readonly travel_bookings: readonly Booking[] }) =>
+  bookings.filter(({ canceledAt }) => canceledAt === null);
+
+/** Returns the booking of exactly this itinerary; null if it was never booked, was canceled, or has changed since. */
+export const bookingOf = (values: {
+  readonly travel_itinerary: Itinerary | null;
+  readonly travel_bookings: readonly Booking[];
+}): Booking | null =>
+  openBookings(values).findLast(({ itinerary }) => isDeepStrictEqual(itinerary, values.travel_itinerary)) ?? null;

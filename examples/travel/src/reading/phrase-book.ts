@@ -14,7 +14,7 @@ const Phrase = z.strictObject({
   words: z.string(),
   says: Says.partial().optional(),
   /** What the first group of the expression names. */
-  names: z.enum(["unavailable", "arrival", "skip", "want", "near", "choice", "reference"]).optional(),
+  names: z.enum(["unavailable", "arrival", "skip", "want", "near", "choice"]).optional(),
 });
 const List = z.array(Phrase);
 const Book = z.strictObject({ not: z.string(), commands: List, money: List, wishes: List, sights: List });
@@ -35,7 +35,6 @@ export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "
       const name = texts(...groups.slice(1))[0]?.toLowerCase() ?? "";
       if (names === "near") reading.wishes.near = name.trim();
       else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
-      else if (names === "reference") reading.reference = name.toUpperCase();
       else if (names === "arrival")
         reading.unavailable.push(`a time of arrival ("${name.trim()}"); ask for a time of departure`);
       else if (names === "unavailable") reading.unavailable.push(name);

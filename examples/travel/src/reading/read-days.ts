@@ -32,8 +32,10 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
     if (base === undefined) return days;
     return nearBase(days, Temporal.PlainDate.from(base), today, from === null ? null : shift);
   });
-  const [not, planned] = [read.filter(({ side }) => side === "except"), read.filter(({ side }) => side === "plan")];
-  const meant = read.filter((days) => !not.includes(days) && !planned.includes(days));
+  const [not = [], planned = []] = (["except", "plan"] as const).map((which) =>
+    read.filter(({ side }) => side === which),
+  );
+  const meant = read.filter(({ side }) => side !== "except" && side !== "plan");
   unavailable.push(...planned.map(({ text }) => `a chosen day for a part of the plan ("${text.trim()}")`));
   // "June, not May" names one month; "3 March, but not in April" is not clear.
   const isRefused = meant.some(({ first }) => not.some((days) => isIn(days, first)));
@@ -70,10 +72,7 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   const isOther = vague.some((days) => days.kind !== "span" || exact.some(({ first }) => !isIn(days, first)));
   const all = exact.flatMap((days) => pointsOf(days, from !== null));
   // "10-12 May, back before 15:00 on the 12th" names the last day twice.
-  const once = all.filter(({ day }, at) => all.length < 3 || all.findIndex((point) => point.day.equals(day)) === at);
-  // "A wedding on 5 June, arriving the 4th and leaving the 6th" names two days of the trip.
-  const sided = once.filter(({ side }) => side !== null);
-  const points = once.length > 2 && sided.length === 2 ? sided : once;
+  const points = all.filter(({ day }, at) => all.length < 3 || all.findIndex((point) => point.day.equals(day)) === at);
   if (ordinal && period !== null) {
     const day = weekdayIn(Temporal.PlainDate.from(period.from), ordinal[1] ?? "", weekdayOf(ordinal[2] ?? ""));
     points.push({ day, side: null, isWeekday: false });
@@ -83,9 +82,9 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   else if (isMany) ask.push("on which days you travel, because I read too many dates");
   else if (weekend !== null && points.length < 2 && points[0]?.side !== "end") {
     // "The weekend after" is after the trip, and a weekend without a word such as "next" is near it.
-    const { endDate: until = null } = context.trip ?? {};
-    const weekendBase = after === null ? (weekend[1] === undefined && period === null ? from : null) : (until ?? from);
-    const near = points[0]?.day ?? (weekendBase === null ? null : Temporal.PlainDate.from(weekendBase));
+    const isNear = weekend[1] === undefined && period === null;
+    const known = after === null ? (isNear ? from : null) : (context.trip?.endDate ?? from);
+    const near = points[0]?.day ?? (known === null ? null : Temporal.PlainDate.from(known));
     Object.assign(trip, weekendIn(weekend, period, near?.subtract({ days: after === null ? 4 : 1 }) ?? today));
   } else if (points.length === 0 && period !== null) trip.period = period;
   else {
@@ -184,9 +183,7 @@ function nearBase(days: Named, base: Day, today: Day, shift: number | null): Nam
     const first = onOrAfter(days.weekday, base.add({ days: shift }));
     return { ...days, first, last: first.add(days.first.until(days.last)), assumed: null };
   }
-  // "The 8th to the 11th" moves with its first day.
-  const text = days.kind === "days" ? `${days.first.day}th` : days.text;
-  const moved = nearTo({ ...days, kind: days.kind === "days" ? "day" : days.kind, text, weekday: null }, base, today);
+  const moved = nearTo({ ...days, weekday: null }, base, today);
   if (says(DAYS.dated, days.text) || moved.first.equals(days.first)) return days;
   const isOver = Temporal.PlainDate.compare(moved.first, base) < 0 && (days.side === "end" || shift === 1);
   const first = isOver ? moved.first.add({ months: 1 }) : moved.first;

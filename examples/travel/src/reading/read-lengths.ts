@@ -14,11 +14,9 @@ export function readLengths(sheet: Sheet, found: Reading, { trip, today }: Readi
   const amounts = readAmounts(sheet, ({ unit, way }) => way !== null || !/hour|minute|month|year/u.test(unit));
   for (const { value, unit, way, text, at, role, minutes } of amounts) {
     const clause = clauseTo(sheet.text, at);
-    const behind = /^[^,.;!?]*/u.exec(sheet.text.slice(at + text.length))?.[0] ?? "";
     const isEnd =
       says(LENGTHS.end, clause) ||
-      (/^back\b/iu.test(text) && /\b(?:come|coming|fly|flying|go|get|be)\s*$/iu.test(clause)) ||
-      /^\s*(?:back|home)\b/iu.test(behind);
+      (/^back\b/iu.test(text) && /\b(?:come|coming|fly|flying|go|get|be)\s*$/iu.test(clause));
     const isStart = !isEnd && says(LENGTHS.start, clause);
     const first = Temporal.PlainDate.from(trip?.startDate ?? today);
     const days = first.until(first.add({ [`${unit === "night" ? "day" : unit}s`]: value })).days;

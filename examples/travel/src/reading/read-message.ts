@@ -9,7 +9,7 @@ import { citiesIn, othersIn, readRoute } from "./read-places.ts";
 import { readHotel, readMoney } from "./read-prices.ts";
 import { readProfile } from "./read-profile.ts";
 import { readFlightTimes } from "./read-times.ts";
-import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
+import { emptyReading, type Intent, isMoving, type Reading, type ReadingContext } from "./reading.ts";
 import { corrected, DAYS, MESSAGE, says, SMALL, spelled } from "./words.ts";
 
 /** Reads a message by rules. Each reader claims the words that it uses; what nobody claims is in `unread`. */
@@ -131,9 +131,8 @@ function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
   if (intent === "new_trip" || ALONE.has(intent)) return intent;
   const { several, ...stated } = trip;
   if (isAny(stated, budget, problems, ask)) return "plan_trip";
-  const { startShift, endShift, moreTravelers, outboundShift, returnShift, choice, notTo } = reading;
-  const isMoved = [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
-  if (isMoved || isAny(changes, skip, want, unavailable, wishes) || choice !== null || notTo !== null)
+  const { choice, notTo } = reading;
+  if (isMoving(reading) || isAny(changes, skip, want, unavailable, wishes) || choice !== null || notTo !== null)
     return "change_trip";
   if (intent === "book_trip" || intent === "show_profile") return intent;
   if (facts.length + takenBack.length > 0) return "tell_profile";

@@ -95,7 +95,6 @@ function peopleIn(sheet: Sheet, isAny: boolean) {
   const people: Person[] = [];
   const found = sheet.takeAll(`(?:(?<with>${PARTY.with}) )?${one}(?:${PARTY.and}${one})*`, ({ 0: text }) => {
     const list = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${person})(?![\\p{L}\\p{N}])`, "giu"))];
-    const we = list.some(({ groups }) => /^(?:me|myself|i)$/iu.test(groups?.["self"] ?? "")) ? 0 : 2;
     // "1 adult, 1 child, a window for my son" counts nobody twice.
     const isCounted = people.some(({ noun, count }) => count !== null && is(PARTY.child, noun ?? ""));
     if (isCounted && /^for /iu.test(text) && list.every(({ groups }) => is(PARTY.child, groups?.["noun"] ?? "")))
@@ -104,7 +103,7 @@ function peopleIn(sheet: Sheet, isAny: boolean) {
       const { count, many = count, ofUs, self = "", ages, other = "", noun = other || undefined } = groups;
       if (noun !== undefined) return { noun, count: sizeOf(noun, many, ages), years: ages };
       if (ofUs !== undefined) return { noun: null, count: numberOf(ofUs) };
-      return { noun: null, count: /us|we/iu.test(self) ? we : 1 };
+      return { noun: null, count: /us|we/iu.test(self) ? 2 : 1 };
     });
     // "One of us is vegan" counts nobody; in a correction, one of us may stay at home.
     const isGroup = (isAny ? /(?<!\bone) of us/iu : / of us/iu).test(text);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Airport } from "../domain/offers.ts";
 import { FactKind } from "../domain/profile.ts";
-import { type TravelInfo, TravelInfo as Trip, Wishes } from "../domain/trip.ts";
+import { SaidWishes, type TravelInfo, TravelInfo as Trip } from "../domain/trip.ts";
 
 /** Changes relative to the current itinerary. */
 const Change = z.enum(["cheaperHotel", "betterHotel", "otherHotel", "otherOutbound", "otherReturn", "cheaperTrip"]);
@@ -27,15 +27,6 @@ export type Intent = z.infer<typeof Intent>;
 
 const Code = z.string().regex(/^[A-Z]{3}$/);
 const { several, travelersAssumed, datesAssumed, startDate, endDate, period, budget } = Trip.shape;
-
-/** Wishes that a message can state or take back. The others follow from them. */
-const SaidWishes = Wishes.omit({
-  unavailable: true,
-  skipped: true,
-  skippedSights: true,
-  wantedSights: true,
-  chosen: true,
-}).partial();
 
 /** Parts of the trip that a message states. Numbers are checked later, so that a wrong one can be named. */
 const SaidTrip = z
@@ -64,7 +55,7 @@ export const Reading = z.strictObject({
   /** Limit in euros, for the whole trip or per person; a null takes it back. */
   budget: budget.extend({ total: z.number().nullable() }).partial().default({}),
   /** Wishes of the message; a null or false takes one back. */
-  wishes: SaidWishes.default({}),
+  wishes: SaidWishes.partial().default({}),
   /** City that the traveler does not want to go to. */
   notTo: Code.nullable().default(null),
   /** Days by which the start and the end of the trip move: a night more moves the end alone. */
@@ -85,8 +76,6 @@ export const Reading = z.strictObject({
     .default([]),
   /** Facts to remove. A null value removes every fact of the kind. */
   takenBack: z.array(z.strictObject({ kind: FactKind, value: z.string().nullable() })).default([]),
-  /** Reference of a booking, such as TM-1650C2. */
-  reference: z.string().nullable().default(null),
   /** Wishes that no catalog here can fulfill, in the traveler's words. */
   unavailable: z.array(z.string()).default([]),
   /** What cannot be, such as a date in the past, one sentence each. */
@@ -118,6 +107,10 @@ export interface ReadingContext {
   readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> &
     Partial<Pick<TravelInfo, "origin" | "travelers" | "wishes" | "budget">> & { readonly booked?: boolean };
 }
+
+/** True if a reading moves the trip, a flight or the number of travelers. */
+export const isMoving = ({ startShift, endShift, moreTravelers, outboundShift, returnShift }: Reading): boolean =>
+  [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === 0 || (typeof value === "object" && Object.keys(value).length === 0);

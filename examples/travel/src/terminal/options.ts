@@ -13,10 +13,7 @@ export const HELP = `Plans a trip. Describe it, change what you do not like, and
   npx -y pnpm@12.21.0 --filter travel start -- "REQUEST"        send one request or answer
   npx -y pnpm@12.21.0 --filter travel start -- OPTIONS < FILE   read one request or answer per line
 
-Requests
-  "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"
-  "fly back earlier"    "cheaper hotel"    "skip the castle"    "one night longer"    "1" (chooses an alternative)
-  "what do you know about me?"    "forget me"    "I'm not vegetarian"    "book it"    "cancel my booking"
+Requests: "a weekend in Rome from Oslo in May", "fly back earlier", "skip the castle", "1", "book it", "cancel my booking"
 
 Options
   --as NAME      name of the traveler (default: traveler); the profile is shared by all of their conversations

@@ -1,12 +1,20 @@
 import { inspect } from "node:util";
 import { type Program, writeNamedFile } from "@tidemark/terminal";
+import { defineErrors, type Errors } from "tidemark/rules";
 import type { Planned } from "../application.ts";
-import { bookingOf } from "../domain/booked.ts";
-import { travelErrors } from "../errors.ts";
+import { bookingOf } from "../domain/trip.ts";
 import { openTravel } from "../open-travel.ts";
 import type { TravelValue } from "../state.ts";
 import { tripIcs } from "../trip-ics.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
+
+const table = {
+  nothingToExport: (details: { thread: string }) =>
+    `Conversation "${details.thread}" has no itinerary yet, so nothing was written. Plan a trip first.`,
+};
+
+/** Errors of the travel planner. */
+const travelErrors: Errors<"travel", typeof table> = defineErrors("travel", table);
 
 /** The travel planner in a terminal. */
 export const travelProgram: Program<Options, TravelValue, Planned> = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readSampleData } from "../../src/catalog/sample-data.ts";
+import { readSampleData } from "../../src/catalog/sample-catalog.ts";
 import { openSampleCatalog } from "../../src/catalog/sample-catalog.ts";
 import { Flight } from "../../src/domain/offers.ts";
 import { kilometers } from "../../src/domain/places.ts";

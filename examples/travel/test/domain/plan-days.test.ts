@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Temporal } from "temporal-polyfill";
-import { readSampleData } from "../../src/catalog/sample-data.ts";
+import { readSampleData } from "../../src/catalog/sample-catalog.ts";
 import { planDays } from "../../src/domain/plan-days.ts";
 import type { ProfileFact } from "../../src/domain/profile.ts";
 import { flight } from "./offers.ts";

@@ -1,4 +1,4 @@
-import { readSampleData } from "../../src/catalog/sample-data.ts";
+import { readSampleData } from "../../src/catalog/sample-catalog.ts";
 import type { ReadingContext } from "../../src/reading/reading.ts";
 
 /** Context of a message on 21 November 2026. */
