@@ -19,11 +19,13 @@ const resolve = (relative: string): string => fileURLToPath(new URL(`../${relati
 const knownAnswers = (file: string): readonly KnownAnswer[] =>
   z.array(KnownAnswer).parse(JSON.parse(readFileSync(resolve(`evaluation/sets/${file}.json`), "utf8")));
 
-/** Documents of packages under the MIT license, in three sets. They are read where they are installed, not copied into this repository. */
+/** Documents of packages by other authors, in five sets. They are read where they are installed, not copied into this repository. */
 const PACKAGE_DOCUMENTS = [
   ["minisearch/README.md", "commander/Readme.md", "prompts/readme.md", "lunr/index.html"],
   ["winston/README.md", "chokidar/README.md", "yauzl/README.md", "lunr/CHANGELOG.md"],
   ["p-queue/readme.md", "fflate/README.md", "fflate/CHANGELOG.md", "htmlparser2/README.md", "unpdf/README.md"],
+  ["dotenv/README.md", "jsonwebtoken/README.md", "cron-parser/README.md"],
+  ["keyv/README.md", "ignore/README.md", "node-fetch/README.md"],
 ];
 
 /** Returns the corpora of the evaluation that are present. The documentation is missing in a copy of this example. */

@@ -15,8 +15,8 @@ function print(name: string, verdicts: readonly Verdict[], plainSearch: Share): 
   process.stdout.write(`${name}
   correct place among the first three      ${percent(named)}
     the same by MiniSearch alone           ${percent(plainSearch)}
-  answered with a correct first place      ${percent(answered)}
-  correct answers among those given        ${percent(right)}
+  answered right                           ${percent(answered)}
+  right answers among those given          ${percent(right)}
   unanswerable questions refused           ${percent(refused)}
 `);
 }
@@ -41,7 +41,7 @@ for (const [part, name] of PARTS) {
   };
   const ofPart = verdicts.filter((verdict) => verdict.part === part);
   print(`all ${name}`, ofPart, plainSearch);
-  process.stdout.write(`confidence of the answers, and share of them whose first place is correct\n`);
+  process.stdout.write(`confidence of the answers, and share of them that are right\n`);
   for (const [at, share] of calibrationOf(ofPart).entries())
     process.stdout.write(`  ${CONFIDENCES[at]} to ${CONFIDENCES[at + 1] ?? 1}   ${percent(share)}\n`);
 }

@@ -14,12 +14,15 @@ export const KnownAnswer = z.strictObject({
   question: z.string().min(1),
   /** Places that contain the answer; one of them is enough. Empty if the documents contain no answer. */
   places: z.array(KnownPlace).readonly(),
+  /** Words of the documents; an answer must contain one of these. Without them, its place decides. */
+  answer: z.array(z.string().min(1)).readonly().optional(),
 });
 export type KnownAnswer = z.infer<typeof KnownAnswer>;
 
 /** Answer of the assistant. */
 export interface GivenAnswer {
   readonly outcome: string;
+  readonly message: string;
   readonly sources: readonly Place[];
   readonly confidence: number | null;
 }
@@ -30,8 +33,8 @@ export interface Verdict extends Pick<KnownAnswer, "part" | "question"> {
   readonly answered: boolean;
   /** True if one of the first three named places is correct. */
   readonly named: boolean;
-  /** True if the first named place is correct. */
-  readonly first: boolean;
+  /** True if the answer quotes a correct place, and contains one of the known words. */
+  readonly right: boolean;
   readonly confidence: number;
 }
 
@@ -39,16 +42,18 @@ export interface Verdict extends Pick<KnownAnswer, "part" | "question"> {
 const TOP = 3;
 
 /** Compares an answer with the known one. */
-export function judge({ part, question, places }: KnownAnswer, given: GivenAnswer): Verdict {
+export function judge({ part, question, places, answer }: KnownAnswer, given: GivenAnswer): Verdict {
   const correct = given.sources.slice(0, TOP).map((source) => places.some((place) => matches(source, place)));
   const answered = given.outcome === "answered";
+  const [text = ""] = given.message.split("\n\n[1]");
+  const isQuoted = correct.some((isCorrect, at) => isCorrect && (at === 0 || text.includes(`[${at + 1}]`)));
   return {
     part,
     question,
     answerable: places.length > 0,
     answered,
     named: correct.includes(true),
-    first: correct[0] === true,
+    right: answered && isQuoted && (answer?.some((words) => plain(text).includes(plain(words))) ?? true),
     confidence: given.confidence ?? 0,
   };
 }
@@ -86,25 +91,25 @@ export function scoreOf(verdicts: readonly Verdict[]) {
   return {
     /** Answerable questions whose place is among the first three that the answer names. */
     named: shareOf(answerable, ({ named }) => named),
-    /** Answerable questions that were answered with a correct first place. */
-    answered: shareOf(answerable, ({ answered, first }) => answered && first),
-    /** Given answers whose first place is correct. */
-    right: shareOf(given, ({ first }) => first),
+    /** Answerable questions that were answered right. */
+    answered: shareOf(answerable, ({ right }) => right),
+    /** Given answers that are right. */
+    right: shareOf(given, ({ right }) => right),
     /** Unanswerable questions that were refused. */
     refused: shareOf(unanswerable, ({ answered }) => !answered),
   };
 }
 
 /** Lower bounds of the rows of the calibration table. */
-export const CONFIDENCES = [0.55, 0.7, 0.8, 0.9];
+export const CONFIDENCES = [0.5, 0.7, 0.8, 0.9];
 
-/** Compares the stated confidence of answers with the share of them whose first place is correct. */
+/** Compares the stated confidence of answers with the share of them that are right. */
 export const calibrationOf = (verdicts: readonly Verdict[]): readonly Share[] =>
   CONFIDENCES.map((from, at) =>
     shareOf(
       verdicts.filter(
         ({ answered, confidence }) => answered && confidence >= from && confidence < (CONFIDENCES[at + 1] ?? 1.01),
       ),
-      ({ first }) => first,
+      ({ right }) => right,
     ),
   );

@@ -18,7 +18,7 @@ import {
   type WrittenAnswer,
 } from "../domain/answer.ts";
 import type { Evidence } from "../domain/evidence.ts";
-import { isVague, partsOf, questionOf, stepsOf } from "../domain/question.ts";
+import { isVague, partsOf, questionOf } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState, type ResearchValue } from "../state.ts";
@@ -71,10 +71,8 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         documents: library.report.documents,
         unknownWords: library.unknownWords(question),
         context: question.context,
-        steps: stepsOf(question),
         // A model decides itself how to search for the parts of a question.
         parts: model === null ? partsOf(question.text) : [question.text],
-        titles,
       };
       if (evidence.length === 0) return { ...update(notContained([], reading)), ...answerSucceeded() };
       emit({ type: "status", message: "Writing the answer", progress: 0.5, complete: false });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { confidenceText, MIN_CONFIDENCE } from "./confidence.ts";
 import { type Evidence, type Place, placeText, samePlace, sameSection } from "./evidence.ts";
-import { termsOf } from "./words.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Text of an answer, with the sources of its claims. */
@@ -23,19 +22,16 @@ export interface Reading {
   readonly unknownWords: readonly string[];
   /** Earlier message that the question was read together with; empty without one. */
   readonly context: string;
-  /** Topics of a question that asks how something is done; empty for another question. */
-  readonly steps: readonly string[];
   /** The questions of the message, in order. */
   readonly parts: readonly string[];
-  /** Titles of the documents. */
-  readonly titles: readonly string[];
 }
 
 /** Maximum number of places in an answer. */
 const MAX_PLACES = 3;
 
-/** Minimum relevance of a second quote. */
+/** Minimum relevance of a second quote, and with an unsure best one. */
 const CLOSE = 0.85;
+const NEAR = 0.7;
 
 /**
  * Answers with quotes from the documents. Says that they contain no answer if the best passage is not convincing, and names the parts of
@@ -48,9 +44,9 @@ export function quotedAnswer(
 ): WrittenAnswer {
   const parts = reading.parts.map((text, part) => ({ text, found: evidence.filter((item) => item.part === part) }));
   const answered = parts.filter(({ found: [best] }) => isSure(best));
-  if (answered.length === 0) return guideOf(evidence, reading) ?? notContained(evidence, reading);
+  if (answered.length === 0) return notContained(evidence, reading);
   const quoted = answered
-    .flatMap(({ found }) => quotesOf(found, parts.length === 1 && reading.steps.length > 0))
+    .flatMap(({ text, found }) => quotesOf(found, ASKS_STEPS.test(text)))
     .filter(({ quote }, at, all) => all.findIndex((other) => other.quote === quote) === at);
   const confidences = answered.flatMap(({ found: [best] }) => best?.confidence ?? []);
   const confidence = confidences.length === 0 ? null : Math.min(...confidences);
@@ -78,21 +74,31 @@ export function quotedAnswer(
 
 const isSure = (item: Evidence | undefined): boolean => item !== undefined && (item.confidence ?? 1) >= MIN_CONFIDENCE;
 
-/** Passages to quote: the best one and a second one that is as good, or the whole paragraph of the best one, in its order. */
-function quotesOf(found: readonly Evidence[], paragraph: boolean): readonly Evidence[] {
-  const best = found.slice(0, 1);
-  const others = found
-    .slice(1)
-    .filter((item) =>
-      best.some((first) =>
-        paragraph
-          ? samePlace(item, first)
-          : item.relevance >= CLOSE &&
-            (item.confidence ?? 0) >= MIN_CONFIDENCE &&
-            (samePlace(item, first) || !sameSection(item, first)),
-      ),
-    );
-  return [...best, ...(paragraph ? others : others.slice(0, 1))].toSorted((a, b) =>
+/** Confidence above which an answer needs no context, and the longest paragraph that is quoted as context, in characters. */
+const SURE = 0.9;
+const MAX_PARAGRAPH = 600;
+
+const ASKS_STEPS = /\bhow (?:do|can|could|should|would|may|must|to)\b/i;
+
+/**
+ * Passages to quote: the best one and a second one that is as good, or the whole paragraph of the best one, in its order.
+ *
+ * The less sure an answer is, the more it quotes: its paragraph, then also the next section.
+ */
+function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evidence[] {
+  const [best] = found;
+  if (best === undefined) return [];
+  const confidence = best.confidence ?? 1;
+  const paragraph = found.filter((item) => samePlace(item, best));
+  const length = paragraph.reduce((sum, { quote }) => sum + quote.length, 0);
+  const isWide = asksSteps || (confidence < SURE && length <= MAX_PARAGRAPH);
+  const own = isWide ? paragraph : [best];
+  const isClose = ({ relevance, confidence: other }: Evidence): boolean =>
+    confidence < SURE ? relevance >= NEAR : relevance >= CLOSE && (other ?? 0) >= MIN_CONFIDENCE;
+  const second = found.find(
+    (item) => !own.includes(item) && (samePlace(item, best) || !sameSection(item, best)) && isClose(item),
+  );
+  return [...own, ...(second === undefined ? [] : [second])].toSorted((a, b) =>
     samePlace(a, b) ? a.position - b.position : 0,
   );
 }
@@ -101,52 +107,20 @@ const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 
 const listOf = (words: readonly string[]): string => alternatives.format(words.map((word) => `"${word}"`));
 
-/** Largest number of titles in an answer. */
-const MAX_TITLES = 5;
-
-/** Share of the topics of a question that the headings of a guide must have. */
-const GUIDE_SHARE = 0.5;
-
-/**
- * Names the section that shows how something is done, and quotes its beginning; null if no heading has the topics of the question.
- *
- * Steps are more than a sentence, so no single passage is a sure answer, and the outcome is not an answer.
- */
-function guideOf(evidence: readonly Evidence[], { steps, ...reading }: Reading): WrittenAnswer | null {
-  const guide = evidence.find(({ title, heading }) => {
-    const named = new Set(termsOf(`${title} ${heading.join(" ")}`));
-    const count = steps.filter((term) => named.has(term)).length;
-    return count >= 2 && count >= steps.length * GUIDE_SHARE;
-  });
-  if (guide === undefined) return null;
-  const sources = [placeOf(guide), ...otherPlaces([guide], evidence)];
-  const text = [
-    "No single sentence answers this. This section may show how to do it:",
-    `${guide.quote} [1]`,
-    "",
-    sourceLine(placeOf(guide), 0),
-    ...seeAlso(sources, 1),
-    ...withGap(notesOn({ steps, ...reading })),
-  ];
-  return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
-}
-
 /** Longest nearest passage, in characters. */
 const MAX_NEAREST = 300;
 
 /** Says that the documents contain no answer and which words they lack. Quotes the nearest passage, without claiming that it answers. */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
-  const { documents, titles } = reading;
   const sources = otherPlaces([], evidence);
   const [nearest] = evidence;
   const [line = ""] = nearest?.quote.split("\n") ?? [];
   const quote = nearest !== undefined && line.length <= MAX_NEAREST ? line : `${line.slice(0, MAX_NEAREST)} …`;
-  const topics = titles.slice(0, MAX_TITLES).map((title) => `"${title}"`);
   const text = [
-    `I did not find an answer to this in ${documents === 1 ? "the document" : `the ${documents} documents`}.`,
+    `I did not find an answer to this in ${reading.documents === 1 ? "the document" : `the ${reading.documents} documents`}.`,
     ...notesOn(reading),
     ...(nearest === undefined
-      ? ["", `What I have is about ${topics.join(", ")}${titles.length > MAX_TITLES ? " and more" : ""}.`]
+      ? ["", 'Type "documents" to list them.']
       : [
           ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
           "",

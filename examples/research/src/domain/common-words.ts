@@ -16,9 +16,10 @@ export const ASKING_WORDS = `able accurate age allow allowed amount available be
   point possible quick reason right same several share short size slow small special speed state strong sum supposed tall temperature
   term thick time times total type usual usually value way ways weight wide word work working works worth year years young`;
 
-/** Common verbs, which a document often says in other words. They are part of a topic, but weigh less than its nouns. */
-export const COMMON_VERBS = `arrive bring buy call carry change come do end find finish give help keep leave look make need offer put see set
-  start stay stop take try turn use visit want`;
+/** Common words, which a document often says in other words. They are part of a topic, but weigh less than the others. */
+export const COMMON_WORDS = `accept apply arrive bring buy call carry cause change come contain deal do end expect find finish give given handle
+  help include keep leave look make meant need offer pass problem provide put see set sort start stay stop support take
+  treat try turn use visit want application box kind library mistake module package problem program software tool user`;
 
 /** Words that choose one of several things by their order. They name no topic, but another one of the things is a wrong answer. */
 export const ORDER_WORDS = "current earliest first last latest newest next oldest previous recent";
@@ -33,21 +34,24 @@ export const IRREGULAR_FORMS = `become became, begin began begun, break broke br
   taken, teach taught, throw threw thrown, wear wore worn, win won, woman women, write wrote written`;
 
 /** Groups of words that people use for each other, or for one topic. A question with one of them also searches for the others. */
-export const RELATED_WORDS = `leave depart departure sail sailing, arrive arrival return back, cost price fee charge fare ticket expensive cheap,
-  money fund funding grant budget income, pay payment cash card bill, bring take carry pack, buy purchase order, rent
-  hire borrow lend loan, begin start launch opening, end finish stop close, cancel abort stop kill interrupt, permit
-  allow forbid prohibit ban welcome, live reside resident inhabitant, stay overnight accommodation lodging guest visit,
-  sleep bed bedroom room, bed linen sheet blanket, eat food meal dinner lunch breakfast cook, drink alcohol beer wine,
-  vegetarian vegan veggie, job work employ employee staff, boss manager head chief director chair leader, doctor
-  physician medical clinic hospital, ill sick illness disease medicine, phone telephone mobile call, internet wifi
-  online network wireless, mail email, car vehicle van, drive driver driving license, bike bicycle cycle, dog pet, child
-  kid, trip journey travel tour, harbor harbour port, boat ship vessel, repair fix mend maintenance service, fail
-  failure break damage fault error crash, remove delete drop erase discard, add insert append, change modify edit update
-  alter replace, make create build generate, show display print view, send transmit transfer deliver, receive obtain
-  fetch, store save keep persist, check validate verify test inspect, limit maximum restrict, throw raise, option
-  setting configure configuration parameter, install installation setup, run execute execution, pause wait delay,
-  function method, search find lookup, choose select pick, join combine merge concatenate, split divide separate,
-  convert transform parse, copy clone duplicate, toilet bathroom restroom, wash laundry clean, stairs step staircase,
-  photo photograph picture image, shop store supermarket, rain rainfall precipitation, author write, disabled wheelchair
-  accessible accessibility, parallel concurrent concurrency simultaneous, retry repeat again, decompress unzip unpack
-  extract, need require requirement, help support, record log trace`;
+export const RELATED_WORDS = `leave depart departure sail sailing, arrive arrival return back, cost price fee charge
+  fare ticket expensive cheap, money fund funding grant budget income, pay payment cash card bill, bring take carry
+  pack, buy purchase order, rent hire borrow lend loan, begin start launch opening, end finish stop close, cancel abort
+  stop kill interrupt, permit allow forbid prohibit ban welcome, live reside resident inhabitant, stay overnight
+  accommodation lodging guest visit, sleep bed bedroom room, bed linen sheet blanket, eat food meal dinner lunch
+  breakfast cook, drink alcohol beer wine, vegetarian vegan veggie, job work employ employee staff, boss manager head
+  chief director chair leader, doctor physician medical clinic hospital, ill sick illness disease medicine, phone
+  telephone mobile call, internet wifi online network wireless, mail email, car vehicle van, drive driver driving
+  license, bike bicycle cycle, dog pet, child kid, trip journey travel tour, harbor harbour port, boat ship vessel,
+  repair fix mend maintenance service, fail failure break damage fault error crash, remove delete drop erase discard,
+  add insert append, change modify edit update alter replace, make create build generate, show display print view, send
+  transmit transfer deliver, receive obtain fetch, store save keep persist, check validate verify test inspect, limit
+  maximum restrict, throw raise, option setting configure configuration parameter, install installation setup, run
+  execute execution, pause wait delay, function method, search find lookup, choose select pick, join combine merge
+  concatenate, split divide separate, convert transform parse, copy clone duplicate, toilet bathroom restroom, wash
+  laundry clean, stairs step staircase, photo photograph picture image, shop store supermarket, rain rainfall
+  precipitation, author write, disabled wheelchair accessible accessibility, parallel concurrent concurrency
+  simultaneous, retry repeat again, decompress unzip unpack extract, need require requirement, help support, record log
+  trace, blank empty, smallest minimum min least below, largest biggest highest maximum max, typo misspell fuzzy
+  tolerance, off disable deactivate without, export expose offer provide, mistake invalid wrong incorrect, zone
+  timezone, unit seconds milliseconds, check verify validation, look search read, ignore skip exclude omit`;

@@ -1,7 +1,9 @@
 /** What is known about a passage that a search found. All values are from 0 to 1. */
 export interface Signals {
-  /** Share of the words of the question that the passage and its headings contain, weighted by their rarity. */
+  /** Share of the words of the question that the passage and its headings contain, weighted by their rarity. Related words count less. */
   readonly covered: number;
+  /** Share of the words of the question that the section and its headings contain. */
+  readonly inSection: number;
   /** Share of the topics of the question that the heading of the section contains. */
   readonly titled: number;
   /** Share of the neighboring words of the question that are near each other in the passage. */
@@ -20,19 +22,19 @@ export interface Signals {
 }
 
 /** Minimum confidence of an answer. With less, the assistant says that it found none, and quotes the nearest passage. */
-export const MIN_CONFIDENCE = 0.55;
+export const MIN_CONFIDENCE = 0.5;
 
 /**
  * Estimates the probability that a passage answers the question.
  *
- * The weights are those of a logistic regression on the tuning questions of the evaluation: is the first place correct? Fit them again
+ * The weights are near those of a logistic regression on the tuning questions of the evaluation: is the answer right? Fit them again
  * after a change of the search, and compare the calibration table of `evaluate`.
  */
 export function confidenceIn(signals: Signals): number {
-  const { covered, titled, paired, unrelated, formless, lead, wideLead, passageLead, otherFact } = signals;
+  const { covered, inSection, titled, paired, unrelated, formless, lead, wideLead, passageLead, otherFact } = signals;
   // Being ahead means little for a section that lacks the words of the question.
-  const fit = covered * (0.6 + 1.96 * lead + 1.54 * wideLead) + 0.73 * titled + 1.84 * paired + 2.48 * passageLead;
-  const sum = fit - 2.98 - 2.54 * unrelated - 2.06 * formless;
+  const fit = covered * (0.6 + 1.96 * lead + 1.54 * wideLead) + 0.73 * titled + 1.84 * paired + 2.2 * passageLead;
+  const sum = fit + 0.4 * inSection - 3.1 - 2.54 * unrelated - 2.06 * formless;
   // No answer is certain, and a passage about another date or about another one of several things does not answer.
   const most = otherFact === 1 ? MIN_CONFIDENCE - 0.01 : 0.99;
   return Math.round(100 * Math.min(most, 1 / (1 + Math.exp(-sum)))) / 100;
@@ -45,6 +47,6 @@ export function confidenceText(confidence: number): string {
       ? "Very likely right"
       : confidence >= 0.8
         ? "Probably right; check the source if it matters"
-        : "Uncertain: about three in ten such answers are wrong, so check the source";
+        : "Uncertain: about one in four such answers is wrong, so check the source";
   return `${words} (confidence ${confidence.toFixed(2)}).`;
 }

@@ -1,7 +1,7 @@
 import type { Section } from "./document.ts";
 import { sentencesOf } from "./sentences.ts";
 
-/** Part of a section that can answer a question: a sentence, a list with its introduction, or a table row. */
+/** Part of a section that can answer a question: a sentence, a list with its introduction, a table row, or a commented line of code. */
 export interface Passage {
   readonly text: string;
   /** Line on which the block of the passage starts. */
@@ -13,12 +13,25 @@ export interface Passage {
 /** Maximum length of a list or code block after its introduction, in characters. The rest is counted, not shown. */
 const MAX_LIST_LENGTH = 1500;
 
-/** Returns the passages of a section in order. Questions are not passages, and code only with its introduction. */
+/** A line of code with a comment that says what it is: `follow: 20, // maximum redirect count`. */
+const COMMENTED = /^\s*[\w'"`.$-]+\s*[:=].+?(?:\/\/|#)\s*\S+\s+\S+\s+\S/;
+
+/**
+ * Returns the passages of a section in order. Questions are not passages, and code only with its introduction or heading.
+ *
+ * A fragment such as "Default: `utf8`" is part of the passage after it.
+ */
 export function passagesOf({ blocks }: Section): readonly Passage[] {
   const passages: Passage[] = [];
   let context = "";
+  let fragment = "";
+  const isOnlyCode = blocks.every(({ kind }) => kind === "code");
   for (const [at, { kind, text, line }] of blocks.entries()) {
-    if (kind === "code") continue;
+    if (kind === "code") {
+      const rows = isOnlyCode ? [text] : text.split("\n").filter((row) => COMMENTED.test(row));
+      passages.push(...rows.map((row) => ({ text: row.trim(), line, context: "" })));
+      continue;
+    }
     if (kind === "prose") context = "";
     for (const sentence of kind === "row" ? [text] : sentencesOf(text)) {
       if (/\?["”)]*$/.test(sentence)) {
@@ -27,8 +40,9 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
       }
       const isIntroduction = sentence.endsWith(":") && text.endsWith(sentence);
       const list = isIntroduction ? listAfter(blocks.slice(at + 1), kind) : "";
-      if (list !== "" || hasStatement(sentence))
-        passages.push({ text: list === "" ? sentence : `${sentence}\n${list}`, line, context });
+      const whole = fragment + (list === "" ? sentence : `${sentence}\n${list}`);
+      if (list !== "" || hasStatement(sentence)) passages.push({ text: whole, line, context });
+      fragment = kind === "prose" && /^\w+: \S+$/.test(sentence) ? `${sentence}. ` : "";
       if (isIntroduction && kind === "prose") context = sentence;
     }
   }

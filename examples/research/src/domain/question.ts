@@ -91,10 +91,6 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
 
 const topicOf = (text: string): readonly string[] => termsOf(text).filter((term) => !isWeak(term));
 
-/** Returns the topics of a question that asks how something is done; empty for another question. */
-export const stepsOf = ({ text }: Question): readonly string[] =>
-  /\b(?:how (?:do|can|could|should|would|may|must) (?:i|we|you|one)|how to|how can)\b/i.test(text) ? topicOf(text) : [];
-
 /** Returns true if neither the question nor its context names a topic. */
 export const isVague = ({ text, context }: Question): boolean => topicOf(`${text} ${context}`).length === 0;
 

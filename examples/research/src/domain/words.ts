@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import {
   ASKING_WORDS,
-  COMMON_VERBS,
+  COMMON_WORDS,
   EMPTY_WORDS,
   IRREGULAR_FORMS,
   ORDER_WORDS,
@@ -22,7 +22,7 @@ const stemOf = (word: string): string => stemmer(REGULAR.get(word) ?? word);
 
 const EMPTY: ReadonlySet<string> = new Set(listed(EMPTY_WORDS));
 const ASKING: ReadonlySet<string> = new Set(listed(ASKING_WORDS).map(stemOf));
-const VERBS: ReadonlySet<string> = new Set(listed(COMMON_VERBS).map(stemOf));
+const COMMON: ReadonlySet<string> = new Set(listed(COMMON_WORDS).map(stemOf));
 const ORDER: ReadonlySet<string> = new Set(listed(ORDER_WORDS).map(stemOf));
 
 const RELATED = new Map<string, ReadonlySet<string>>();
@@ -58,7 +58,7 @@ export const termsOf = (text: string): readonly string[] => [
 export const isWeak = (term: string): boolean => ASKING.has(term);
 
 /** Returns true for a word that says little about the topic: an asking word, or a common verb. */
-export const isLight = (term: string): boolean => isWeak(term) || VERBS.has(term);
+export const isLight = (term: string): boolean => isWeak(term) || COMMON.has(term);
 
 /** Returns true for a word such as "last", which chooses one of several things. */
 export const isOrder = (term: string): boolean => ORDER.has(term);

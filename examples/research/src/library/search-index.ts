@@ -1,5 +1,5 @@
 import MiniSearch, { type Options, type SearchOptions } from "minisearch";
-import { hasAskedForm } from "../domain/answer-kind.ts";
+import { DEFINITION, hasAskedForm } from "../domain/answer-kind.ts";
 import { confidenceIn, type Signals } from "../domain/confidence.ts";
 import { askedOrder, dateIn } from "../domain/dates.ts";
 import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
@@ -28,6 +28,12 @@ const RANKED_SECTIONS = 10;
 const COMPARED_SECTIONS = 5;
 const CITED_SECTIONS = 3;
 
+/** Score of a section with a definition that the question asks for, relative to the best one. */
+const LEAD = 1.2;
+
+/** Weight of a word for which the passage has only a related one. */
+const RELATED = 0.7;
+
 /** Full-text index of the sections of documents: BM25 by MiniSearch, first on sections, then on their passages. */
 export class SearchIndex {
   readonly #search = new MiniSearch<Entry>(options);
@@ -43,10 +49,7 @@ export class SearchIndex {
 
   /** Words of the question that no document contains. */
   unknownWords({ text }: Question): readonly string[] {
-    return [...new Set(wordsOf(text))].filter((word) => {
-      const term = termOf(word);
-      return term !== null && !isWeak(term) && this.#count(term) === 0;
-    });
+    return wordsWhose(text, (term) => !isWeak(term) && term !== "" && this.#count(term) === 0);
   }
 
   /**
@@ -77,12 +80,9 @@ export class SearchIndex {
         const other = passages.find((next) => next.rank !== rank && next.score <= score);
         const confidence = confidenceIn(signals(passage, other === undefined ? 1 : score - other.score));
         const lacks = new Set(this.#lackedTopics(question, passage.section));
-        const lacking = wordsOf(question.text).filter((word) => {
-          const term = termOf(word);
-          return term !== null && lacks.has(term) && this.#count(term) > 0;
-        });
-        const found = { missing: [...new Set(lacking)], relevance: Math.max(0, score / best.score) };
-        return { ...place, ...found, quote: entry.text, position, part: 0, confidence };
+        const missing = wordsWhose(question.text, (term) => lacks.has(term) && this.#count(term) > 0);
+        const relevance = Math.max(0, score / best.score);
+        return { ...place, missing, relevance, quote: entry.text, position, part: 0, confidence };
       });
   }
 
@@ -95,21 +95,23 @@ export class SearchIndex {
     const topics = this.#weights(searched.filter((term) => !isLight(term)));
     const leadOver = (other: FoundSection | undefined): number =>
       first === undefined || other === undefined ? 1 : Math.max(0, 1 - other.score / first.score);
-    const isIn = (terms: ReadonlySet<string>) => (term: string) => terms.has(term) || this.#isPrefixIn(terms, term);
+    const isIn = (terms: ReadonlySet<string>) => (term: string) => this.#isIn(terms, term);
+    const isMeantIn = (terms: ReadonlySet<string>) => (term: string) =>
+      isIn(terms)(term) || relatedTerms(term).some((related) => terms.has(related));
     return ({ entry, section, form }: RankedPassage, passageLead: number): Signals => {
-      const text = `${entry.title} ${entry.heading} ${entry.text}`;
-      const isRelated = (term: string): boolean => relatedTerms(term).some((related) => section.terms.has(related));
+      const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
       return {
-        covered: shareOf(weights, isIn(new Set(termsOf(text)))),
+        covered: shareOf(weights, isIn(terms)) * (1 - RELATED) + shareOf(weights, isMeantIn(terms)) * RELATED,
+        inSection: shareOf(weights, isIn(section.terms)),
         titled: shareOf(topics, isIn(new Set(termsOf(section.section.heading.at(-1) ?? "")))),
         paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
-        unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !isRelated(term)),
+        unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !isMeantIn(section.terms)(term)),
         formless: form === false ? 1 : 0,
         lead: leadOver(second),
         wideLead: leadOver(fourth),
         passageLead: Math.max(0, Math.min(1, passageLead)),
         otherFact:
-          facts.some((term) => !this.#has(section, term)) ||
+          facts.some((term) => !this.#isIn(section.terms, term)) ||
           (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder))
             ? 1
             : 0,
@@ -117,14 +119,10 @@ export class SearchIndex {
     };
   }
 
-  #has({ terms }: FoundSection, term: string): boolean {
-    return terms.has(term) || this.#isPrefixIn(terms, term);
-  }
-
   /** Terms of a question that a section lacks. */
   #lackedTopics({ text }: Question, section: FoundSection): readonly string[] {
     const topics = termsOf(text).filter((term) => !isWeak(term) || (isOrder(term) && !section.isOrdered));
-    return topics.filter((term) => !this.#has(section, term));
+    return topics.filter((term) => !this.#isIn(section.terms, term));
   }
 
   #searchSections(question: Question): readonly FoundSection[] {
@@ -140,7 +138,7 @@ export class SearchIndex {
       return entry === undefined ? [] : [{ ...entry, score }];
     });
     const ordered = orderedSections(found, question);
-    const ranked = (ordered.length > 0 ? ordered : found).slice(0, RANKED_SECTIONS);
+    const ranked = (ordered.length > 0 ? ordered : definingFirst(found, question)).slice(0, RANKED_SECTIONS);
     const sections = ranked.map((one) => {
       const { document, section } = one;
       const text = [document.name, document.title, ...section.heading, textOfSection(section)].join("\n");
@@ -165,8 +163,8 @@ export class SearchIndex {
     return term.length > 4 && this.#count(term, false) === 0;
   }
 
-  #isPrefixIn(terms: ReadonlySet<string>, term: string): boolean {
-    return this.#isPrefix(term) && [...terms].some((other) => other.startsWith(term));
+  #isIn(terms: ReadonlySet<string>, term: string): boolean {
+    return terms.has(term) || (this.#isPrefix(term) && [...terms].some((other) => other.startsWith(term)));
   }
 
   /** Weights of terms by their rarity. Words that name no topic have half the weight. */
@@ -232,6 +230,25 @@ function orderedSections(found: readonly ScoredSection[], { text }: Question): r
   return sections.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, 1);
 }
 
+/** A list with its introduction, without the code after it. */
+const withoutCode = (text: string): string => text.replace(/\n(?!- )[^]*/, "");
+
+/** True for the description of a thing that the question names: "`timeout`: …". */
+function startsWithTopic({ terms }: Question, text: string): boolean {
+  const [first] = termsOf(text);
+  return first !== undefined && !isWeak(first) && terms.includes(first);
+}
+
+/** Moves the section with the definition that a question asks for to the front: "X is …". */
+function definingFirst(found: readonly ScoredSection[], { text }: Question): readonly ScoredSection[] {
+  if (!DEFINITION.test(text)) return found;
+  const defines = ({ section: { blocks } }: ScoredSection): boolean =>
+    blocks.some((block) => block.kind === "prose" && hasAskedForm(text, block.text) === true);
+  const first = found.find(defines);
+  const best = found[0]?.score ?? 1;
+  return first === undefined ? found : [{ ...first, score: best * LEAD }, ...found.filter((one) => one !== first)];
+}
+
 /** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */
 function rankPassages(
   sections: readonly FoundSection[],
@@ -249,7 +266,8 @@ function rankPassages(
       section: found,
       rank,
       sectionScore: score / highestSection,
-      form: hasAskedForm(question.text, found.isOrdered ? `${section.heading.join(" ")} ${text}` : text),
+      form: hasAskedForm(question.text, found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text)),
+      startScore: startsWithTopic(question, text) ? 0.3 : 0,
       factScore: facts.every((term) => terms.has(term)) ? 0 : -2,
     }));
   });
@@ -266,10 +284,19 @@ function rankPassages(
       const candidate = candidates[Number(id)];
       if (candidate === undefined) return [];
       const formScore = candidate.form === null ? 0 : candidate.form ? 0.3 : -0.3;
-      return [{ ...candidate, score: score / highest + candidate.sectionScore + formScore + candidate.factScore }];
+      return [
+        {
+          ...candidate,
+          score: score / highest + candidate.sectionScore + formScore + candidate.startScore + candidate.factScore,
+        },
+      ];
     })
     .toSorted((a, b) => b.score - a.score);
 }
+
+/** Distinct words of a text whose term fits. */
+const wordsWhose = (text: string, fits: (term: string) => boolean): readonly string[] =>
+  [...new Set(wordsOf(text))].filter((word) => fits(termOf(word) ?? ""));
 
 const queryOf = ({ text, context }: Question): string => `${text} ${context}`;
 

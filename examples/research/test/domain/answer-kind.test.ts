@@ -18,6 +18,12 @@ describe("hasAskedForm", () => {
     expect(hasAskedForm("How much does it cost?", "It has two seats.")).toBe(false);
   });
 
+  test("recognizes the definition of a thing", () => {
+    expect(hasAskedForm("What is a turn?", "A turn is one message.")).toBe(true);
+    expect(hasAskedForm("What does keyv do?", "Keyv provides a store.")).toBe(true);
+    expect(hasAskedForm("What is a turn?", "Every turn ends.")).toBeNull();
+  });
+
   test("is null for a question that asks for no form", () => {
     expect(hasAskedForm("Are dogs allowed?", "Yes.")).toBeNull();
   });

@@ -29,9 +29,7 @@ const reading = {
   documents: 2,
   unknownWords: [],
   context: "",
-  steps: [],
   parts: ["How many?"],
-  titles: ["Boats", "Safety"],
 };
 
 describe("quotedAnswer", () => {
@@ -62,7 +60,7 @@ See also:
   });
 
   test.each([
-    [0.65, "Uncertain: about three in ten such answers are wrong, so check the source (confidence 0.65)."],
+    [0.65, "Uncertain: about one in four such answers is wrong, so check the source (confidence 0.65)."],
     [0.85, "Probably right; check the source if it matters (confidence 0.85)."],
   ])("says how sure it is at a confidence of %d", (confidence, words) => {
     expect(quotedAnswer([{ ...skua, confidence }], reading).text).toMatch(
@@ -105,14 +103,10 @@ See also:
     expect(text).toContain(" …");
   });
 
-  test("names the section whose headings have the topics of a question that asks how something is done", () => {
-    const guide = { ...skua, title: "Book a boat", heading: ["Book a boat", "Cancel a booking"], confidence: 0.4 };
-    const steps = ["cancel", "boat", "book"];
-    const { text, outcome, confidence } = quotedAnswer([{ ...diving, confidence: 0.3 }, guide], { ...reading, steps });
-    expect(text).toContain("This section may show how to do it:");
-    expect(text).toContain("[1] boats.md:3, Book a boat › Cancel a booking");
-    expect([outcome, confidence]).toEqual(["notContained", 0]);
-    expect(quotedAnswer([{ ...skua, confidence: 0.3 }], { ...reading, steps }).text).not.toContain("This section");
+  test("quotes the next section too when it is not sure, and only the best one when it is", () => {
+    const near = { ...diving, confidence: 0.2, relevance: 0.75 };
+    expect(quotedAnswer([{ ...skua, confidence: 0.6 }, near], reading).text).toContain(`${near.quote} [2]`);
+    expect(quotedAnswer([{ ...skua, confidence: 0.95 }, near], reading).text).not.toContain(near.quote);
   });
 
   test("says which words are in no document, and what it was read as", () => {
@@ -122,7 +116,7 @@ See also:
       'I read the question as a follow-up to "the boats".',
     ]);
     expect(notContained([], { ...reading, documents: 1, unknownWords: ["sofa"] }).text).toBe(
-      'I did not find an answer to this in the document.\nNo document contains "sofa".\n\nWhat I have is about "Boats", "Safety".',
+      'I did not find an answer to this in the document.\nNo document contains "sofa".\n\nType "documents" to list them.',
     );
   });
 });

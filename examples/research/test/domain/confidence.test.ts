@@ -5,6 +5,7 @@ import { confidenceIn, MIN_CONFIDENCE, type Signals } from "../../src/domain/con
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const signals: fc.Arbitrary<Signals> = fc.record({
   covered: share,
+  inSection: share,
   titled: share,
   paired: share,
   unrelated: share,
@@ -29,7 +30,7 @@ describe("the confidence", () => {
     fc.assert(
       fc.property(signals, share, (given, more) => {
         const raised = (name: keyof Signals): number => confidenceIn({ ...given, [name]: Math.max(given[name], more) });
-        for (const name of ["covered", "titled", "paired", "lead", "passageLead"] as const)
+        for (const name of ["covered", "inSection", "titled", "paired", "lead", "passageLead"] as const)
           expect(raised(name)).toBeGreaterThanOrEqual(confidenceIn(given));
         expect(raised("unrelated")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);

@@ -42,10 +42,25 @@ describe("the passages of a section", () => {
     expect(texts(prose("All items of it:"), ...items)[0]).toMatch(/\n- … and \d+ more$/);
   });
 
-  test("contain code only after its introduction", () => {
+  test("contain code after its introduction, commented lines of it, and the code of a section without text", () => {
     const code: Block = { kind: "code", text: "npm start", line: 2 };
     expect(texts(prose("Start it with:"), code)).toEqual(["Start it with:\nnpm start"]);
-    expect(texts(code)).toEqual([]);
+    expect(texts(code)).toEqual(["npm start"]);
+    const options: Block = {
+      kind: "code",
+      text: "{\n  follow: 20, // maximum number of redirects\n  size: 0,\n}",
+      line: 2,
+    };
+    expect(texts(prose("These are the options."), options)).toEqual([
+      "These are the options.",
+      "follow: 20, // maximum number of redirects",
+    ]);
+  });
+
+  test("begin with a short fragment before them", () => {
+    expect(texts(prose("Default: `utf8`"), prose("Names the encoding of the file."))).toEqual([
+      "Default: `utf8`. Names the encoding of the file.",
+    ]);
   });
 
   test("are not questions, which are the context of the next sentence", () => {

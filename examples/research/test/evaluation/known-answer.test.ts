@@ -27,18 +27,26 @@ const place = (document: string, heading: string[], page: number | null = null) 
 const boats = place("boats.md", ["Boats", "`Diving`"]);
 const given = (sources: GivenAnswer["sources"], outcome = "answered", confidence = 0.9): GivenAnswer => ({
   outcome,
+  message: "It is 20 meters. [1]\n\n[1] boats.md",
   sources,
   confidence,
 });
 
 describe("judge", () => {
   test("accepts a known place among the first three, with or without an answer", () => {
-    expect(judge(known, given([boats]))).toMatchObject({ answerable: true, named: true, first: true });
+    expect(judge(known, given([boats]))).toMatchObject({ answerable: true, named: true, right: true });
     expect(judge(known, given([place("report.pdf", [], 2)])).named).toBe(true);
     const others = [1, 2, 3].map((number) => place(`${number}.md`, []));
-    expect(judge(known, given([...others.slice(1), boats]))).toMatchObject({ named: true, first: false });
+    expect(judge(known, given([...others.slice(1), boats]))).toMatchObject({ named: true, right: false });
     expect(judge(known, given([...others, boats])).named).toBe(false);
     expect(judge(known, given([boats], "notContained"))).toMatchObject({ named: true, answered: false });
+  });
+
+  test("accepts a second quoted place, and needs the known words", () => {
+    const two = { ...given([place("1.md", []), boats]), message: "One. [1]\nTwo. [2]\n\n[1] 1.md\n[2] boats.md" };
+    expect(judge(known, two).right).toBe(true);
+    expect(judge({ ...known, answer: ["20 meters"] }, given([boats])).right).toBe(true);
+    expect(judge({ ...known, answer: ["30 meters"] }, given([boats])).right).toBe(false);
   });
 
   test("rejects another heading and another page", () => {
