@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
 import { dayMilliseconds, instantToWall, isTimeZone, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
-import { type IcsCalendar, type JcalProperty, SkipReason } from "./ics-file.ts";
+import { type IcsCalendar, type JcalProperty, lineOf, SkipReason } from "./ics-file.ts";
 
 /** Wall-clock time of a file in a known zone. */
 export interface FileTime {
@@ -15,27 +15,23 @@ export interface FileTime {
 /** Instant of a wall time, as a VTIMEZONE describes it. */
 type Description = (wall: number) => number;
 
-/** Time zone of a file: known by its name, described by a VTIMEZONE, both, or neither. */
-type FileZone = Readonly<{ known: string | null; described: Description | null }>;
-
-const hour = 3_600_000;
-
 /** ical.js writes a date as "2026-11-24T::" where a time is expected. */
 const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
+
+/** Known zone of a file's times. With `convert` it has other times, which are converted. */
+type KnownZone = Readonly<{ timeZone: string; note: string | null; convert: Description | null }>;
 
 /** Time zones of one calendar: its own descriptions, and the names of IANA and Windows. */
 export class FileZones {
   /** Zone of times that name none: that of the calendar (X-WR-TIMEZONE), or else of the household. */
-  readonly floating: string;
+  readonly #floating: string;
   readonly #texts: ReadonlyMap<string, string>;
-  readonly #zones = new Map<string, FileZone>();
-  /** Known zones that are like a description, by its name and a year. */
-  readonly #alike = new Map<string, string | undefined>();
+  /** Known zones by the name in the file and the year. */
+  readonly #known = new Map<string, KnownZone>();
 
-  constructor({ timeZone, components }: IcsCalendar, householdZone: string) {
-    this.floating = namedZone(timeZone ?? "") ?? householdZone;
-    const zones = components.filter(({ name }) => name === "VTIMEZONE");
-    this.#texts = new Map(zones.map(({ text }) => [lineOf(text, "TZID"), text]));
+  constructor({ timeZone, zones }: IcsCalendar, householdZone: string) {
+    this.#floating = namedZone(timeZone) ?? householdZone;
+    this.#texts = zones;
   }
 
   /** Reads a DATE or DATE-TIME of an event, which may repeat. Throws `SkipReason` for an impossible time. */
@@ -49,60 +45,37 @@ export class FileZones {
       const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
       throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
     }
-    if (isDate) return { wall, isDate, timeZone: this.floating, note: null };
-    const zone = utc === "Z" ? "UTC" : typeof tzid === "string" ? tzid : this.floating;
-    return { isDate, ...this.#inKnownZone(wall, zone, repeats) };
+    if (isDate) return { wall, isDate, timeZone: this.#floating, note: null };
+    const zone = utc === "Z" ? "UTC" : typeof tzid === "string" ? tzid : this.#floating;
+    const year = Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2);
+    const known = this.#known.get(`${zone} ${year}`) ?? this.#knownZone(zone, year);
+    this.#known.set(`${zone} ${year}`, known);
+    const { timeZone, note, convert } = known;
+    if (convert === null) return { wall, isDate, timeZone, note };
+    return { wall: instantToWall(convert(wall), timeZone), isDate, timeZone, note: repeats ? note : null };
   }
 
-  /**
-   * The time in a known zone with the same times: the one with its name, the one of the calendar, or any other. Without such a zone, the
-   * time is converted to that of the calendar.
-   */
-  #inKnownZone(wall: number, tzid: string, repeats: boolean): Omit<FileTime, "isDate"> {
-    const { known, described } = this.#find(tzid);
-    const [named, timeZone] = [`"${tzid.slice(0, 80)}"`, known ?? this.floating];
-    const unknown = `its time zone ${named} is unknown, so its times are read in ${timeZone}`;
-    if (described === null) return { wall, timeZone, note: known === null ? unknown : null };
-    // For a single time it is enough to be right around it; the clock may skip or repeat the time itself.
-    const enough = repeats ? [] : [timeZone, this.floating];
-    const alike =
-      zoneWith(described, [wall - 3 * hour, wall + 3 * hour], enough) ?? this.#zoneLike(described, wall, tzid);
-    if (alike !== undefined) return { wall, timeZone: alike, note: null };
-    const note = repeats ? `no known time zone is like its ${named}, so it repeats in ${this.floating}` : null;
-    return { wall: instantToWall(described(wall), this.floating), timeZone: this.floating, note };
-  }
-
-  #find(tzid: string): FileZone {
+  /** The known zone with the same times for two years: the one of that name, that of the calendar, or any other. */
+  #knownZone(tzid: string, year: number): KnownZone {
     const text = this.#texts.get(tzid) ?? "";
-    const zone = this.#zones.get(tzid) ?? {
-      known: namedZone(tzid) ?? namedZone(lineOf(text, "X-LIC-LOCATION")),
-      described: describedZone(text),
+    const convert = describedZone(text);
+    const own = namedZone(tzid) ?? namedZone(lineOf(text, "X-LIC-LOCATION"));
+    const [timeZone, floating, name] = [own ?? this.#floating, this.#floating, `"${tzid.slice(0, 80)}"`];
+    const unknown = `its time zone ${name} is unknown, so its times are read in ${timeZone}`;
+    if (convert === null) return { timeZone, note: own === null ? unknown : null, convert };
+    const walls = Array.from({ length: 244 }, (_, index) => Date.UTC(year, 0, 1, 12) + index * 3 * dayMilliseconds);
+    const instants = walls.map(convert);
+    const alike = [own ?? "UTC", floating, "UTC", ...Intl.supportedValuesOf("timeZone")].find((zone) =>
+      walls.every((wall, index) => wallToInstant(wall, zone) === instants[index]),
+    );
+    if (alike !== undefined) return { timeZone: alike, note: null, convert: null };
+    return {
+      timeZone: floating,
+      note: `no known time zone is like its ${name}, so it repeats in ${floating}`,
+      convert,
     };
-    this.#zones.set(tzid, zone);
-    return zone;
-  }
-
-  /** Finds a known zone with the same times for two years. */
-  #zoneLike(described: Description, wall: number, tzid: string): string | undefined {
-    const first = Date.UTC(Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2), 0, 1, 12);
-    const key = `${tzid} ${first}`;
-    if (!this.#alike.has(key)) {
-      const walls = Array.from({ length: 244 }, (_, index) => first + index * 3 * dayMilliseconds);
-      const zones = [this.#find(tzid).known ?? "UTC", this.floating, "UTC", ...Intl.supportedValuesOf("timeZone")];
-      this.#alike.set(key, zoneWith(described, walls, zones));
-    }
-    return this.#alike.get(key);
   }
 }
-
-/** Finds a zone in which all wall times have the instants of a description. */
-function zoneWith(described: Description, walls: readonly number[], zones: readonly string[]): string | undefined {
-  const instants = walls.map(described);
-  return zones.find((zone) => walls.every((wall, index) => wallToInstant(wall, zone) === instants[index]));
-}
-
-const lineOf = (text: string, name: string): string =>
-  new RegExp(`^${name}[^:\n]*:\\s*"?(.*?)"?\\s*$`, "im").exec(text)?.[1] ?? "";
 
 const regions = ["Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
 

@@ -7,7 +7,7 @@ import { portableRule } from "../domain/recurrence-rule.ts";
 import { schedulerErrors } from "../errors.ts";
 import { decodeIcs, readCalendars, SkipReason } from "./ics-file.ts";
 import { FileZones } from "./ics-zones.ts";
-import { readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
+import { notAnEvent, readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
 import { importSeries } from "./import-series.ts";
 import { sameContent } from "./plan-changes.ts";
 
@@ -65,29 +65,18 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const skipped: ImportRemark[] = [];
   for (const each of calendars) {
     const zones = new FileZones(each, household.timeZone);
-    for (const component of each.components) {
-      const skip = (reason: string) => skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
-      const kind = otherKinds[component.name];
-      if (kind !== undefined) skip(`it is ${kind}${notAnEvent}`);
-      else if (component.name === "VEVENT")
-        try {
-          read.push(readEvent(component, { household, now, zones }));
-        } catch (error) {
-          skip(error instanceof SkipReason ? error.message : "it cannot be read");
-        }
-    }
+    for (const component of each.components)
+      try {
+        read.push(readEvent(component, zones, household, now));
+      } catch (error) {
+        const reason = error instanceof SkipReason ? error.message : "it cannot be read";
+        skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
+      }
   }
   const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
   if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
   return { ...importInto(calendar, read, skipped), skipped };
 }
-
-const notAnEvent = ", not an event";
-const otherKinds: Readonly<Record<string, string>> = {
-  VTODO: "a task",
-  VJOURNAL: "a journal entry",
-  VFREEBUSY: "free-busy information",
-};
 
 /** Compares the events of a file with those of the calendar that have the same UID. */
 function importInto(
