@@ -12,14 +12,7 @@ export const readProperty = (line: string): JcalProperty => JcalProperty.parse(I
 export class SkipReason extends Error {}
 
 /** Event, task or other component, parsed by itself, so that a broken one costs only itself. */
-export interface IcsComponent {
-  readonly name: string;
-  readonly properties: readonly JcalProperty[];
-  /** Lines that are not valid iCalendar. */
-  readonly unreadable: readonly string[];
-  /** False if the component was not closed. */
-  readonly complete: boolean;
-}
+export type IcsComponent = ReturnType<typeof parseComponent>;
 
 /** VCALENDAR of a file: its X-WR-TIMEZONE, the text of each VTIMEZONE by its TZID, and its other components. */
 export type IcsCalendar = ReturnType<typeof emptyCalendar>;
@@ -79,10 +72,11 @@ export function readCalendars(text: string): readonly IcsCalendar[] {
   return calendars;
 }
 
-function parseComponent(name: string, inside: string, isClosed: boolean): IcsComponent {
+function parseComponent(name: string, inside: string, isClosed: boolean) {
   // An alarm inside an event has its own description.
   const text = inside.replaceAll(/^BEGIN:\s*(\S+)\s*$[^]*?^END:\s*\1\s*$/gim, "");
   const properties: JcalProperty[] = [];
+  /** Lines that are not valid iCalendar. */
   const unreadable: string[] = [];
   for (const line of text.split("\n").filter((each) => each.trim() !== ""))
     try {
@@ -91,5 +85,6 @@ function parseComponent(name: string, inside: string, isClosed: boolean): IcsCom
     } catch {
       unreadable.push(line);
     }
+  // Components of which the end is missing are not complete.
   return { name, properties, unreadable, complete: isClosed && !/^BEGIN:/im.test(text) };
 }

@@ -11,18 +11,7 @@ import type { FileTime, FileZones } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
-export interface ReadEvent {
-  readonly event: CalendarEvent;
-  /** Extra starts that have another length, as changed occurrences. */
-  readonly periods: readonly CalendarEvent[];
-  /** Occurrence that it changes, by the time in the file; null for other events. */
-  readonly recurrenceId: FileTime | null;
-  /** True if it changes all later occurrences too. */
-  readonly andFollowing: boolean;
-  readonly cancelled: boolean;
-  /** Parts of the event that were imported differently. */
-  readonly notes: readonly string[];
-}
+export type ReadEvent = ReturnType<typeof readEvent>;
 
 const textOf = ({ properties }: IcsComponent, name: string): string | null => {
   const [, , , value = ""]: readonly unknown[] = properties.find((property) => property[0] === name) ?? [];
@@ -59,7 +48,7 @@ const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
 const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
-export function readEvent(component: IcsComponent, zones: FileZones, household: Household, now: string): ReadEvent {
+export function readEvent(component: IcsComponent, zones: FileZones, household: Household, now: string) {
   const kind = otherKinds[component.name];
   if (kind !== undefined) throw new SkipReason(`it is ${kind}${notAnEvent}`);
   if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
@@ -107,6 +96,7 @@ export function readEvent(component: IcsComponent, zones: FileZones, household: 
     return { start: startOf(time), end: until };
   });
 
+  /** The occurrence that it changes, and all later ones too if `andFollowing`. */
   const [recurrenceId = null] = valuesOf("recurrence-id", timeOf);
   const andFollowing = component.properties.some(([, { range }]) => range === "THISANDFUTURE");
   if (recurrenceId !== null && !andFollowing && recurrenceRule !== null)
@@ -135,7 +125,7 @@ export function readEvent(component: IcsComponent, zones: FileZones, household: 
   };
   const problem = eventProblem(event);
   if (problem !== null) throw new SkipReason(problem);
-  // The first start can be listed too; the event has its own end.
+  // Extra starts of another length become changed occurrences. The first start can be listed too; the event has its own end.
   const periods = extras.flatMap((extra): CalendarEvent[] =>
     extra.end === null || extra.start === start || excludedStarts.includes(extra.start)
       ? []

@@ -75,27 +75,22 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   }
   const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
   if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
-  return { ...importInto(calendar, read, skipped), skipped };
+  const imported = importInto(calendar.events(), read);
+  return { ...imported, skipped: [...skipped, ...imported.skipped] };
 }
 
+const remark = ({ id, title }: CalendarEvent, reason: string): ImportRemark => ({ uid: id, title, reason });
+
 /** Compares the events of a file with those of the calendar that have the same UID. */
-function importInto(
-  calendar: ImportOptions["calendar"],
-  read: readonly ReadEvent[],
-  skipped: ImportRemark[],
-): Pick<ImportedCalendar, "changes" | "events" | "notes"> {
-  const known = new Map(calendar.events().map((event) => [event.id, event]));
-  const storedOf = Map.groupBy(known.values(), ({ id, replaces }) => replaces?.seriesId ?? id);
+function importInto(stored: readonly CalendarEvent[], read: readonly ReadEvent[]): ImportedCalendar {
+  const known = new Map(stored.map((event) => [event.id, event]));
+  const families = Map.groupBy(stored, ({ id, replaces }) => replaces?.seriesId ?? id);
   const [events, changes]: [CalendarEvent[], CalendarChange[]] = [[], []];
-  const dropped = new Set<CalendarEvent>();
-  const skip = (event: CalendarEvent, reason: string): void => {
-    dropped.add(event);
-    skipped.push({ uid: event.id, title: event.title, reason });
-  };
+  const skipped = new Map<CalendarEvent, string>();
   for (const [uid, versions] of Map.groupBy(read, ({ event }) => event.id)) {
-    const stored = storedOf.get(uid) ?? [];
-    const found = importSeries(versions, stored, skip);
-    const gone = stored.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    const family = families.get(uid) ?? [];
+    const found = importSeries(versions, family, (event, reason) => skipped.set(event, reason));
+    const gone = family.filter(({ id }) => !found.has(id)).map(({ id }) => id);
     // A series takes its changed occurrences along.
     for (const eventId of gone.includes(uid) ? [uid] : gone) changes.push({ kind: "remove_event", eventId });
     for (const event of found.values()) {
@@ -108,9 +103,9 @@ function importInto(
     }
   }
   const notes = read
-    .filter(({ event, cancelled }) => !cancelled && !dropped.has(event))
-    .flatMap(({ event: { id, title }, notes: reasons }) => reasons.map((reason) => ({ uid: id, title, reason })));
-  return { events, changes, notes };
+    .filter(({ event, cancelled }) => !cancelled && !skipped.has(event))
+    .flatMap(({ event, notes: reasons }) => reasons.map((reason) => remark(event, reason)));
+  return { events, changes, notes, skipped: Array.from(skipped, ([event, reason]) => remark(event, reason)) };
 }
 
 /** An export rewrites rules for other calendars, which changes nothing. */

@@ -12,6 +12,7 @@ import {
 } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
+import { put } from "../domain/planning/series.ts";
 import { schedulerErrors } from "../errors.ts";
 import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
 import { importIcsFile } from "./import-ics.ts";
@@ -52,7 +53,7 @@ export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCal
 
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
 export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
-  openTables(":memory:", () => ({ household, changes: events.map((event) => ({ kind: "put_event", event })) }));
+  openTables(":memory:", () => ({ household, changes: events.map(put) }));
 
 /** Version of the tables. */
 const VERSION = 4;
