@@ -7,7 +7,7 @@ import type { Household } from "../domain/household.ts";
 import { asOccurrence } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
 import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
-import type { FileTime, FileZones } from "./ics-zones.ts";
+import type { FileTime, ReadTime } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
@@ -48,7 +48,7 @@ const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
 const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
-export function readEvent(component: IcsComponent, zones: FileZones, household: Household, now: string) {
+export function readEvent(component: IcsComponent, readTime: ReadTime, household: Household, now: string) {
   const kind = otherKinds[component.name];
   if (kind !== undefined) throw new SkipReason(`it is ${kind}${notAnEvent}`);
   if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
@@ -58,7 +58,7 @@ export function readEvent(component: IcsComponent, zones: FileZones, household: 
   const recurrenceRule = ruleOf(component);
   const notes = new Set<string>();
   const timeOf = (property: JcalProperty, value: unknown): FileTime => {
-    const time = zones.timeOf(property, value, recurrenceRule !== null);
+    const time = readTime(property, value, recurrenceRule !== null);
     if (time.note !== null) notes.add(time.note);
     return time;
   };

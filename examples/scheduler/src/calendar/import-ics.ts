@@ -6,7 +6,7 @@ import { put } from "../domain/planning/series.ts";
 import { portableRule } from "../domain/recurrence-rule.ts";
 import { schedulerErrors } from "../errors.ts";
 import { decodeIcs, readCalendars, SkipReason } from "./ics-file.ts";
-import { FileZones } from "./ics-zones.ts";
+import { timeReader } from "./ics-zones.ts";
 import { notAnEvent, readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
 import { importSeries } from "./import-series.ts";
 import { sameContent } from "./plan-changes.ts";
@@ -64,10 +64,10 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const read: ReadEvent[] = [];
   const skipped: ImportRemark[] = [];
   for (const each of calendars) {
-    const zones = new FileZones(each, household.timeZone);
+    const readTime = timeReader(each, household.timeZone);
     for (const component of each.components)
       try {
-        read.push(readEvent(component, zones, household, now));
+        read.push(readEvent(component, readTime, household, now));
       } catch (error) {
         const reason = error instanceof SkipReason ? error.message : "it cannot be read";
         skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
