@@ -64,10 +64,12 @@ export function readCalendars(text: string): readonly IcsCalendar[] {
     if (name === undefined) continue;
     if (name === "VCALENDAR" || calendars.length === 0) calendars.push(emptyCalendar(lineOf(block, "X-WR-TIMEZONE")));
     const [inside = "", ...rest] = block.replace(/^.*\n?/, "").split(new RegExp(`^END:\\s*${name}\\s*$`, "im"));
-    if (name === "VTIMEZONE") zones += 1;
-    if (name !== "VCALENDAR" && name !== "VTIMEZONE")
+    if (name === "VTIMEZONE") {
+      zones += 1;
+      if (zones <= maxZones) calendars.at(-1)?.zones.set(lineOf(inside, "TZID"), inside);
+    } else if (name !== "VCALENDAR" && beginnings.test(block)) {
       calendars.at(-1)?.components.push(parseComponent(name, inside, rest.length > 0));
-    else if (name === "VTIMEZONE" && zones <= maxZones) calendars.at(-1)?.zones.set(lineOf(inside, "TZID"), inside);
+    }
   }
   return calendars;
 }
@@ -85,6 +87,6 @@ function parseComponent(name: string, inside: string, isClosed: boolean) {
     } catch {
       unreadable.push(line);
     }
-  // Components of which the end is missing are not complete.
+  // A component without its end is not complete.
   return { name, properties, unreadable, complete: isClosed && !/^BEGIN:/im.test(text) };
 }
