@@ -7,9 +7,8 @@ import { listNames } from "./domain/format.ts";
 import { asksUndo } from "./domain/reading/intent.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
-import { calendarData, rangeOf } from "./page/calendar-data.ts";
+import { calendarData, proposedChanges, rangeOf } from "./page/calendar-data.ts";
 import { importFile, maxImportBytes } from "./page/import-file.ts";
-import { proposedChanges } from "./page/proposed-changes.ts";
 import { SchedulerState, type SchedulerValue } from "./state.ts";
 
 /** Messages that are understood whatever is in the calendar of the sample household. */
@@ -95,7 +94,7 @@ export function schedulerApplication(
         folder: viewFolder,
         async data(threadId, query) {
           const [now, proposed] = [clock.now(), await proposedChanges(session(threadId), calendar)];
-          return calendarData({ calendar, range: rangeOf(query, now), now, proposed });
+          return calendarData(calendar, rangeOf(query, now), now, proposed);
         },
         perform: (_, action) => Promise.resolve(importFile(calendar, action, clock.now())),
         maxActionBytes: maxImportBytes,

@@ -2,6 +2,7 @@ import ICAL from "ical.js";
 import { tzlib_get_ical_block as timeZoneBlock } from "timezones-ical-library";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
+import { memberName, resourceOf } from "../domain/household.ts";
 import { portableRule } from "../domain/recurrence-rule.ts";
 import { formatInstant } from "../domain/wall-clock.ts";
 import { type JcalProperty, readProperty } from "./ics-file.ts";
@@ -41,10 +42,8 @@ export function timeZoneComponent(timeZone: string) {
 }
 
 function eventProperties(event: CalendarEvent, view: CalendarView, now: string): readonly JcalProperty[] {
-  const { members, resources } = view.household;
   const { replaces, recurrenceRule: rule, extraStarts } = event;
   const series = (replaces && view.event(replaces.seriesId)) ?? event;
-  const nameOf = (id: string): string => [...members, ...resources].find((item) => item.id === id)?.name ?? id;
   // Some readers ignore the first start of an event without a rule, so it is repeated.
   const listed = extraStarts.length > 0 && rule === null ? [event.start, ...extraStarts] : extraStarts;
   const properties: readonly JcalProperty[] = [
@@ -61,11 +60,11 @@ function eventProperties(event: CalendarEvent, view: CalendarView, now: string):
     ["location", {}, "text", event.location?.replace(/\r\n?/g, "\n")],
     ["description", {}, "text", event.description?.replace(/\r\n?/g, "\n")],
     ...event.participants.map((id): JcalProperty => {
-      const parameters = { cn: nameOf(id).replaceAll('"', "'"), partstat: "ACCEPTED" };
+      const parameters = { cn: memberName(view.household, id).replaceAll('"', "'"), partstat: "ACCEPTED" };
       // Members have no email address; ".invalid" is reserved for addresses that do not exist.
       return ["attendee", parameters, "cal-address", `mailto:${encodeURIComponent(id)}@household.invalid`];
     }),
-    ["resources", {}, "text", ...event.resources.map(nameOf)],
+    ["resources", {}, "text", ...event.resources.map((id) => resourceOf(view.household, id).name)],
     ["priority", {}, "integer", priorities[event.priority]],
     ["sequence", {}, "integer", event.sequence],
     ["created", {}, "date-time", instant(event.createdAt)],

@@ -11,23 +11,17 @@ export const readProperty = (line: string): JcalProperty => JcalProperty.parse(I
 /** Thrown while a component is read: the component is skipped, and the message is the reason. */
 export class SkipReason extends Error {}
 
-/** Component of a calendar, parsed by itself, so that a broken one costs only itself. */
-export interface IcsComponent {
-  readonly name: string;
-  readonly properties: readonly JcalProperty[];
-  /** Lines that are not valid iCalendar. */
-  readonly unreadable: readonly string[];
-  /** Its own lines; those of a VTIMEZONE include its observances. */
-  readonly text: string;
-  /** False if the component was not closed. */
-  readonly complete: boolean;
-}
+/** Event, task or other component, parsed by itself, so that a broken one costs only itself. */
+export type IcsComponent = ReturnType<typeof parseComponent>;
 
-/** VCALENDAR of a file. */
-export interface IcsCalendar {
-  readonly timeZone: string | null;
-  readonly components: readonly IcsComponent[];
-}
+/** VCALENDAR of a file: its X-WR-TIMEZONE, the text of each VTIMEZONE by its TZID, and its other components. */
+export type IcsCalendar = ReturnType<typeof emptyCalendar>;
+
+const emptyCalendar = (timeZone: string) => ({
+  timeZone,
+  zones: new Map<string, string>(),
+  components: new Array<IcsComponent>(),
+});
 
 /**
  * Decodes a file as UTF-16 or UTF-8, or else as latin-1, and joins its wrapped lines.
@@ -54,37 +48,45 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 const beginnings = /^(?=BEGIN:\s*V(?:CALENDAR|EVENT|TODO|JOURNAL|FREEBUSY|TIMEZONE)\s*$)/im;
 
+/** Value of a property in a text, without quotes; empty if it is not there. */
+export const lineOf = (text: string, name: string): string =>
+  new RegExp(`^${name}[^:\n]*:[ "]*(.*?)[ "]*$`, "im").exec(text)?.[1] ?? "";
+
 /** Maximum number of VTIMEZONE components that are read. Each takes milliseconds, so a file full of them could block the machine. */
 const maxZones = 200;
 
 /** Splits a text into its calendars and their components. Text outside of them is ignored; no calendar gives an empty list. */
 export function readCalendars(text: string): readonly IcsCalendar[] {
-  const calendars: { timeZone: string | null; components: IcsComponent[] }[] = [];
+  const calendars: IcsCalendar[] = [];
   let zones = 0;
   for (const block of unwrap(text.replace(controls, "")).replaceAll(/\r\n?/g, "\n").split(beginnings)) {
     const name = /^BEGIN:\s*(\w+)/i.exec(block)?.[1]?.toUpperCase();
     if (name === undefined) continue;
-    const timeZone = /^X-WR-TIMEZONE[^:\n]*:[ "]*([^"\s]+)/im.exec(block)?.[1] ?? null;
-    if (name === "VCALENDAR" || calendars.length === 0) calendars.push({ timeZone, components: [] });
-    if (name === "VTIMEZONE") zones += 1;
-    if (name === "VCALENDAR" || (name === "VTIMEZONE" && zones > maxZones)) continue;
-    calendars.at(-1)?.components.push(parseComponent(name, block));
+    if (name === "VCALENDAR" || calendars.length === 0) calendars.push(emptyCalendar(lineOf(block, "X-WR-TIMEZONE")));
+    const [inside = "", ...rest] = block.replace(/^.*\n?/, "").split(new RegExp(`^END:\\s*${name}\\s*$`, "im"));
+    if (name === "VTIMEZONE") {
+      zones += 1;
+      if (zones <= maxZones) calendars.at(-1)?.zones.set(lineOf(inside, "TZID"), inside);
+    } else if (name !== "VCALENDAR" && beginnings.test(block)) {
+      calendars.at(-1)?.components.push(parseComponent(name, inside, rest.length > 0));
+    }
   }
   return calendars;
 }
 
-function parseComponent(name: string, block: string): IcsComponent {
-  const [inside = "", ...rest] = block.replace(/^.*\n?/, "").split(new RegExp(`^END:\\s*${name}\\s*$`, "im"));
+function parseComponent(name: string, inside: string, isClosed: boolean) {
   // An alarm inside an event has its own description.
-  const text = name === "VTIMEZONE" ? inside : inside.replaceAll(/^BEGIN:\s*(\S+)\s*$[^]*?^END:\s*\1\s*$/gim, "");
+  const text = inside.replaceAll(/^BEGIN:\s*(\S+)\s*$[^]*?^END:\s*\1\s*$/gim, "");
   const properties: JcalProperty[] = [];
+  /** Lines that are not valid iCalendar. */
   const unreadable: string[] = [];
-  for (const line of name === "VTIMEZONE" ? [] : text.split("\n").filter((each) => each.trim() !== ""))
+  for (const line of text.split("\n").filter((each) => each.trim() !== ""))
     try {
       // A recurrence rule stays as it is written, as `x-rrule`.
       properties.push(readProperty(line.replace(/^(?=RRULE|EXRULE)/i, "X-")));
     } catch {
       unreadable.push(line);
     }
-  return { name, properties, unreadable, text, complete: rest.length > 0 && !/^BEGIN:/im.test(text) };
+  // A component without its end is not complete.
+  return { name, properties, unreadable, complete: isClosed && !/^BEGIN:/im.test(text) };
 }

@@ -1,45 +1,23 @@
 import ICAL from "ical.js";
 import { findIana } from "windows-iana";
 import { dayMilliseconds, instantToWall, isTimeZone, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
-import { type IcsCalendar, type JcalProperty, SkipReason } from "./ics-file.ts";
+import { type IcsCalendar, type JcalProperty, lineOf, SkipReason } from "./ics-file.ts";
 
-/** Wall-clock time of a file in a known zone. */
-export interface FileTime {
-  readonly wall: number;
-  readonly isDate: boolean;
-  readonly timeZone: string;
-  /** How the zone differs from that of the file, as half a sentence, or null. */
-  readonly note: string | null;
-}
-
-/** Instant of a wall time, as a VTIMEZONE describes it. */
-type Description = (wall: number) => number;
-
-/** Time zone of a file: known by its name, described by a VTIMEZONE, both, or neither. */
-type FileZone = Readonly<{ known: string | null; described: Description | null }>;
-
-const hour = 3_600_000;
+/** Wall-clock time of a file in a known zone. `note` is half a sentence about how that differs from the zone of the file. */
+export type FileTime = Readonly<{ wall: number; isDate: boolean; timeZone: string; note: string | null }>;
 
 /** ical.js writes a date as "2026-11-24T::" where a time is expected. */
 const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
 
-/** Time zones of one calendar: its own descriptions, and the names of IANA and Windows. */
-export class FileZones {
+/** Reads a DATE or DATE-TIME of an event, which may repeat. Throws `SkipReason` for an impossible time. */
+export type ReadTime = (property: JcalProperty, value: unknown, repeats: boolean) => FileTime;
+
+/** Returns the reader of a calendar's times. It knows the calendar's own time zones, and the names of IANA and Windows. */
+export function timeReader({ timeZone: named, zones }: IcsCalendar, householdZone: string): ReadTime {
   /** Zone of times that name none: that of the calendar (X-WR-TIMEZONE), or else of the household. */
-  readonly floating: string;
-  readonly #texts: ReadonlyMap<string, string>;
-  readonly #zones = new Map<string, FileZone>();
-  /** Known zones that are like a description, by its name and a year. */
-  readonly #alike = new Map<string, string | undefined>();
-
-  constructor({ timeZone, components }: IcsCalendar, householdZone: string) {
-    this.floating = namedZone(timeZone ?? "") ?? householdZone;
-    const zones = components.filter(({ name }) => name === "VTIMEZONE");
-    this.#texts = new Map(zones.map(({ text }) => [lineOf(text, "TZID"), text]));
-  }
-
-  /** Reads a DATE or DATE-TIME of an event, which may repeat. Throws `SkipReason` for an impossible time. */
-  timeOf([name, { tzid }]: JcalProperty, value: unknown, repeats: boolean): FileTime {
+  const floating = namedZone(named) ?? householdZone;
+  const knownZones = new Map<string, ReturnType<typeof knownZone>>();
+  return ([name, { tzid }], value, repeats) => {
     const text = String(value);
     const [, date = "", minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
     const isDate = minutes === undefined;
@@ -49,60 +27,36 @@ export class FileZones {
       const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
       throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
     }
-    if (isDate) return { wall, isDate, timeZone: this.floating, note: null };
-    const zone = utc === "Z" ? "UTC" : typeof tzid === "string" ? tzid : this.floating;
-    return { isDate, ...this.#inKnownZone(wall, zone, repeats) };
-  }
-
-  /**
-   * The time in a known zone with the same times: the one with its name, the one of the calendar, or any other. Without such a zone, the
-   * time is converted to that of the calendar.
-   */
-  #inKnownZone(wall: number, tzid: string, repeats: boolean): Omit<FileTime, "isDate"> {
-    const { known, described } = this.#find(tzid);
-    const [named, timeZone] = [`"${tzid.slice(0, 80)}"`, known ?? this.floating];
-    const unknown = `its time zone ${named} is unknown, so its times are read in ${timeZone}`;
-    if (described === null) return { wall, timeZone, note: known === null ? unknown : null };
-    // For a single time it is enough to be right around it; the clock may skip or repeat the time itself.
-    const enough = repeats ? [] : [timeZone, this.floating];
-    const alike =
-      zoneWith(described, [wall - 3 * hour, wall + 3 * hour], enough) ?? this.#zoneLike(described, wall, tzid);
-    if (alike !== undefined) return { wall, timeZone: alike, note: null };
-    const note = repeats ? `no known time zone is like its ${named}, so it repeats in ${this.floating}` : null;
-    return { wall: instantToWall(described(wall), this.floating), timeZone: this.floating, note };
-  }
-
-  #find(tzid: string): FileZone {
-    const text = this.#texts.get(tzid) ?? "";
-    const zone = this.#zones.get(tzid) ?? {
-      known: namedZone(tzid) ?? namedZone(lineOf(text, "X-LIC-LOCATION")),
-      described: describedZone(text),
-    };
-    this.#zones.set(tzid, zone);
-    return zone;
-  }
-
-  /** Finds a known zone with the same times for two years. */
-  #zoneLike(described: Description, wall: number, tzid: string): string | undefined {
-    const first = Date.UTC(Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2), 0, 1, 12);
-    const key = `${tzid} ${first}`;
-    if (!this.#alike.has(key)) {
-      const walls = Array.from({ length: 244 }, (_, index) => first + index * 3 * dayMilliseconds);
-      const zones = [this.#find(tzid).known ?? "UTC", this.floating, "UTC", ...Intl.supportedValuesOf("timeZone")];
-      this.#alike.set(key, zoneWith(described, walls, zones));
-    }
-    return this.#alike.get(key);
-  }
+    if (isDate) return { wall, isDate, timeZone: floating, note: null };
+    const zone = utc === "Z" ? "UTC" : typeof tzid === "string" ? tzid : floating;
+    const year = Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2);
+    const key = `${zone} ${year}`;
+    const known = knownZones.get(key) ?? knownZone(zone, zones.get(zone) ?? "", { floating, year });
+    knownZones.set(key, known);
+    const { convert, note, timeZone } = known;
+    if (convert === null) return { wall, isDate, timeZone, note };
+    return { wall: instantToWall(convert(wall), timeZone), isDate, timeZone, note: repeats ? note : null };
+  };
 }
 
-/** Finds a zone in which all wall times have the instants of a description. */
-function zoneWith(described: Description, walls: readonly number[], zones: readonly string[]): string | undefined {
-  const instants = walls.map(described);
-  return zones.find((zone) => walls.every((wall, index) => wallToInstant(wall, zone) === instants[index]));
+/**
+ * The known zone of a name or its VTIMEZONE, with the same times for two years: the one of that name, the floating one, or any other.
+ * Without such a zone, times are converted to the floating one.
+ */
+function knownZone(tzid: string, text: string, { floating, year }: { floating: string; year: number }) {
+  const [name, convert] = [`"${tzid.slice(0, 80)}"`, describedZone(text)];
+  const own = namedZone(tzid) ?? namedZone(lineOf(text, "X-LIC-LOCATION"));
+  const unknown = `its time zone ${name} is unknown, so its times are read in ${floating}`;
+  if (convert === null) return { timeZone: own ?? floating, note: own === null ? unknown : null, convert };
+  const walls = Array.from({ length: 244 }, (_, index) => Date.UTC(year, 0, 1, 12) + index * 3 * dayMilliseconds);
+  const instants = walls.map(convert);
+  const alike = [own ?? "UTC", floating, "UTC", ...Intl.supportedValuesOf("timeZone")].find((zone) =>
+    walls.every((wall, index) => wallToInstant(wall, zone) === instants[index]),
+  );
+  if (alike !== undefined) return { timeZone: alike, note: null, convert: null };
+  const note = `no known time zone is like its ${name}, so it repeats in ${floating}`;
+  return { timeZone: floating, note, convert };
 }
-
-const lineOf = (text: string, name: string): string =>
-  new RegExp(`^${name}[^:\n]*:\\s*"?(.*?)"?\\s*$`, "im").exec(text)?.[1] ?? "";
 
 const regions = ["Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
 
@@ -125,8 +79,8 @@ function namedZone(name: string): string | null {
 /** ical.js expands a description year by year, up to the year asked for. */
 const lastYear = 2060;
 
-/** Reads a VTIMEZONE with ical.js; null if it describes nothing, or repeats in a way that no zone does. */
-function describedZone(text: string): Description | null {
+/** Reads a VTIMEZONE with ical.js, as the instant of a wall time; null if it describes nothing, or repeats in a way that no zone does. */
+function describedZone(text: string): ((wall: number) => number) | null {
   const rules = text.match(/^RRULE.*$/gim) ?? [];
   if (text.length > 64 * 1024 || rules.some((rule) => !/FREQ=YEARLY/i.test(rule))) return null;
   try {

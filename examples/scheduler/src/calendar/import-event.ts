@@ -1,37 +1,20 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { type CalendarEvent, type Priority, Instant } from "../domain/calendar-event.ts";
+import { type CalendarEvent, Instant, type Priority } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
 import { asOccurrence } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
 import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
-import type { FileTime, FileZones } from "./ics-zones.ts";
+import type { FileTime, ReadTime } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
 
-/** Context for reading an event. */
-export type EventContext = Readonly<{ household: Household; now: string; zones: FileZones }>;
-
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
-export interface ReadEvent {
-  readonly event: CalendarEvent;
-  /** Extra starts that have another length, as changed occurrences. */
-  readonly periods: readonly CalendarEvent[];
-  /** Occurrence that it changes, by the time in the file; null for other events. */
-  readonly recurrenceId: FileTime | null;
-  /** True if it changes all later occurrences too. */
-  readonly andFollowing: boolean;
-  readonly cancelled: boolean;
-  /** Parts of the event that were imported differently. */
-  readonly notes: readonly string[];
-}
+export type ReadEvent = ReturnType<typeof readEvent>;
 
-const propertiesOf = ({ properties }: IcsComponent, name: string): readonly JcalProperty[] =>
-  properties.filter((property) => property[0] === name);
-
-const textOf = (component: IcsComponent, name: string): string | null => {
-  const [, , , value = ""]: readonly unknown[] = propertiesOf(component, name)[0] ?? [];
+const textOf = ({ properties }: IcsComponent, name: string): string | null => {
+  const [, , , value = ""]: readonly unknown[] = properties.find((property) => property[0] === name) ?? [];
   const text = String(value).replaceAll("\t", " ");
   return text.trim() === "" ? null : text;
 };
@@ -53,23 +36,36 @@ export const startIn = (series: Pick<CalendarEvent, "allDay" | "start" | "timeZo
   formatWallTime(wallIn(series.timeZone, time), series.allDay || time.isDate) +
   (time.isDate && !series.allDay ? series.start.slice(10) : "");
 
+/** End of the reason for which a component of another kind is skipped. */
+export const notAnEvent = ", not an event";
+const otherKinds: Readonly<Record<string, string>> = {
+  VTODO: "a task",
+  VJOURNAL: "a journal entry",
+  VFREEBUSY: "free-busy information",
+};
+
 const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
 const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
-export function readEvent(component: IcsComponent, { household, now, zones }: EventContext): ReadEvent {
+export function readEvent(component: IcsComponent, readTime: ReadTime, household: Household, now: string) {
+  const kind = otherKinds[component.name];
+  if (kind !== undefined) throw new SkipReason(`it is ${kind}${notAnEvent}`);
   if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
-  const broken = component.unreadable.find((line) => essential.test(line));
-  if (broken !== undefined) throw new SkipReason(`its line "${broken.slice(0, 60)}" cannot be read`);
+  const unreadable = component.unreadable.find((line) => essential.test(line)) ?? component.unreadable[0];
+  const broken = `its line "${unreadable?.slice(0, 60)}" cannot be read`;
+  if (unreadable !== undefined && essential.test(unreadable)) throw new SkipReason(broken);
   const recurrenceRule = ruleOf(component);
   const notes = new Set<string>();
   const timeOf = (property: JcalProperty, value: unknown): FileTime => {
-    const time = zones.timeOf(property, value, recurrenceRule !== null);
+    const time = readTime(property, value, recurrenceRule !== null);
     if (time.note !== null) notes.add(time.note);
     return time;
   };
   const valuesOf = <Value>(name: string, read: (property: JcalProperty, value: unknown) => Value): readonly Value[] =>
-    propertiesOf(component, name).flatMap((property) => property.slice(3).map((value) => read(property, value)));
+    component.properties.flatMap((property) =>
+      property[0] === name ? property.slice(3).map((value) => read(property, value)) : [],
+    );
 
   const [first] = valuesOf("dtstart", timeOf);
   if (first === undefined) throw new SkipReason("it has no start");
@@ -83,7 +79,7 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     if (time.isDate === allDay) return wallIn(timeZone, time);
     throw new SkipReason("its start is a date and its end is not, or the other way round");
   };
-  const [end] = [...propertiesOf(component, "dtend"), ...propertiesOf(component, "duration")];
+  const [end] = ["dtend", "duration"].flatMap((name) => component.properties.filter((each) => each[0] === name));
   const to = end === undefined ? from : endOf(from, end, end[3]);
   if (to < from) throw new SkipReason("its end is not after its start");
   // Other calendars use events without a length as reminders.
@@ -100,8 +96,9 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     return { start: startOf(time), end: until };
   });
 
+  /** The occurrence that it changes, and all later ones too if `andFollowing`. */
   const [recurrenceId = null] = valuesOf("recurrence-id", timeOf);
-  const andFollowing = propertiesOf(component, "recurrence-id").some(([, { range }]) => range === "THISANDFUTURE");
+  const andFollowing = component.properties.some(([, { range }]) => range === "THISANDFUTURE");
   if (recurrenceId !== null && !andFollowing && recurrenceRule !== null)
     throw new SkipReason("it changes one occurrence and has a recurrence rule");
   const createdAt = Instant.catch(now).parse(textOf(component, "created"));
@@ -128,14 +125,14 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
   };
   const problem = eventProblem(event);
   if (problem !== null) throw new SkipReason(problem);
-  // The first start can be listed too; the event has its own end.
+  // Extra starts of another length become changed occurrences. The first start can be listed too; the event has its own end.
   const periods = extras.flatMap((extra): CalendarEvent[] =>
     extra.end === null || extra.start === start || excludedStarts.includes(extra.start)
       ? []
       : [{ ...asOccurrence(event, event.id, extra.start), start: extra.start, end: formatWallTime(extra.end, allDay) }],
   );
   if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
-  for (const line of component.unreadable.slice(0, 1)) notes.add(`its line "${line.slice(0, 60)}" cannot be read`);
+  if (unreadable !== undefined) notes.add(broken);
   const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
   return { event, periods, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
@@ -146,27 +143,29 @@ const priorityOf = (value: number): Priority =>
 
 const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
 
-/** Last time that a four-digit year can express. */
-const latest = Date.UTC(9999, 11, 31);
-
 /** Adds a duration to a wall time: days on the wall clock, hours and less as elapsed time; whole days without a zone. */
 function wallAfter(from: number, text: string, timeZone: string | null): number {
   try {
     const zone = timeZone ?? "UTC";
     const start = Temporal.Instant.fromEpochMilliseconds(wallToInstant(from, zone)).toZonedDateTimeISO(zone);
     const end = instantToWall(start.add(Temporal.Duration.from(text.trim())).epochMilliseconds, zone);
-    if (end < latest) return timeZone === null ? Math.ceil(end / dayMilliseconds) * dayMilliseconds : end;
+    return timeZone === null ? Math.ceil(end / dayMilliseconds) * dayMilliseconds : end;
   } catch {
-    // Reported below, like one that is too long.
+    throw new SkipReason(`its DURATION "${text.slice(0, 40)}" is not a duration`);
   }
-  throw new SkipReason(`its DURATION "${text.slice(0, 40)}" is not a duration`);
 }
 
-function ruleOf(component: IcsComponent): string | null {
-  if (propertiesOf(component, "x-exrule").length > 0)
+function ruleOf({ properties }: IcsComponent): string | null {
+  if (properties.some(([name]) => name === "x-exrule"))
     throw new SkipReason("it excludes occurrences by rule (EXRULE), which is not supported");
-  const texts = propertiesOf(component, "x-rrule").map(([, , , text]) => String(text).toUpperCase());
-  const [rule = null, second] = texts.map((text) => text.replaceAll(/\s|;+\s*$/g, "")).filter((text) => text !== "");
-  if (second !== undefined) throw new SkipReason("it has more than one recurrence rule");
-  return rule;
+  const rules = properties
+    .filter(([name]) => name === "x-rrule")
+    .map(([, , , text]) =>
+      String(text)
+        .toUpperCase()
+        .replaceAll(/\s|;+\s*$/g, ""),
+    )
+    .filter((text) => text !== "");
+  if (rules.length > 1) throw new SkipReason("it has more than one recurrence rule");
+  return rules[0] ?? null;
 }

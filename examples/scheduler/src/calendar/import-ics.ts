@@ -6,8 +6,8 @@ import { put } from "../domain/planning/series.ts";
 import { portableRule } from "../domain/recurrence-rule.ts";
 import { schedulerErrors } from "../errors.ts";
 import { decodeIcs, readCalendars, SkipReason } from "./ics-file.ts";
-import { FileZones } from "./ics-zones.ts";
-import { readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
+import { timeReader } from "./ics-zones.ts";
+import { notAnEvent, readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
 import { importSeries } from "./import-series.ts";
 import { sameContent } from "./plan-changes.ts";
 
@@ -64,49 +64,33 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const read: ReadEvent[] = [];
   const skipped: ImportRemark[] = [];
   for (const each of calendars) {
-    const zones = new FileZones(each, household.timeZone);
-    for (const component of each.components) {
-      const skip = (reason: string) => skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
-      const kind = otherKinds[component.name];
-      if (kind !== undefined) skip(`it is ${kind}${notAnEvent}`);
-      else if (component.name === "VEVENT")
-        try {
-          read.push(readEvent(component, { household, now, zones }));
-        } catch (error) {
-          skip(error instanceof SkipReason ? error.message : "it cannot be read");
-        }
-    }
+    const readTime = timeReader(each, household.timeZone);
+    for (const component of each.components)
+      try {
+        read.push(readEvent(component, readTime, household, now));
+      } catch (error) {
+        const reason = error instanceof SkipReason ? error.message : "it cannot be read";
+        skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
+      }
   }
   const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
   if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
-  return { ...importInto(calendar, read, skipped), skipped };
+  const imported = importInto(calendar.events(), read);
+  return { ...imported, skipped: [...skipped, ...imported.skipped] };
 }
 
-const notAnEvent = ", not an event";
-const otherKinds: Readonly<Record<string, string>> = {
-  VTODO: "a task",
-  VJOURNAL: "a journal entry",
-  VFREEBUSY: "free-busy information",
-};
+const remark = ({ id, title }: CalendarEvent, reason: string): ImportRemark => ({ uid: id, title, reason });
 
 /** Compares the events of a file with those of the calendar that have the same UID. */
-function importInto(
-  calendar: ImportOptions["calendar"],
-  read: readonly ReadEvent[],
-  skipped: ImportRemark[],
-): Pick<ImportedCalendar, "changes" | "events" | "notes"> {
-  const known = new Map(calendar.events().map((event) => [event.id, event]));
-  const storedOf = Map.groupBy(known.values(), ({ id, replaces }) => replaces?.seriesId ?? id);
+function importInto(stored: readonly CalendarEvent[], read: readonly ReadEvent[]): ImportedCalendar {
+  const known = new Map(stored.map((event) => [event.id, event]));
+  const families = Map.groupBy(stored, ({ id, replaces }) => replaces?.seriesId ?? id);
   const [events, changes]: [CalendarEvent[], CalendarChange[]] = [[], []];
-  const dropped = new Set<CalendarEvent>();
-  const skip = (event: CalendarEvent, reason: string): void => {
-    dropped.add(event);
-    skipped.push({ uid: event.id, title: event.title, reason });
-  };
+  const skipped = new Map<CalendarEvent, string>();
   for (const [uid, versions] of Map.groupBy(read, ({ event }) => event.id)) {
-    const stored = storedOf.get(uid) ?? [];
-    const found = importSeries(versions, stored, skip);
-    const gone = stored.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    const family = families.get(uid) ?? [];
+    const found = importSeries(versions, family, (event, reason) => skipped.set(event, reason));
+    const gone = family.filter(({ id }) => !found.has(id)).map(({ id }) => id);
     // A series takes its changed occurrences along.
     for (const eventId of gone.includes(uid) ? [uid] : gone) changes.push({ kind: "remove_event", eventId });
     for (const event of found.values()) {
@@ -119,9 +103,9 @@ function importInto(
     }
   }
   const notes = read
-    .filter(({ event, cancelled }) => !cancelled && !dropped.has(event))
-    .flatMap(({ event: { id, title }, notes: reasons }) => reasons.map((reason) => ({ uid: id, title, reason })));
-  return { events, changes, notes };
+    .filter(({ event, cancelled }) => !cancelled && !skipped.has(event))
+    .flatMap(({ event, notes: reasons }) => reasons.map((reason) => remark(event, reason)));
+  return { events, changes, notes, skipped: Array.from(skipped, ([event, reason]) => remark(event, reason)) };
 }
 
 /** An export rewrites rules for other calendars, which changes nothing. */

@@ -1,9 +1,6 @@
 import { findNamed, type Household, type Member } from "../domain/household.ts";
 import type { IcsComponent } from "./ics-file.ts";
 
-/** People and resources of an imported event, in terms of the household; strangers are not members of it. */
-export type EventPeople = Record<"participants" | "resources" | "strangers", string[]>;
-
 const idNamed = (items: readonly Member[], text: string): string | undefined =>
   findNamed(items, text.trim().replace(/^(the|our) /i, ""))?.id;
 
@@ -11,10 +8,10 @@ const idNamed = (items: readonly Member[], text: string): string | undefined =>
 const firstWord = (text: string): string => text.trim().split(/[\s._+-]/)[0] ?? "";
 
 /**
- * Maps attendees to members and resources: by name, by first name, or by the local part of the address. Other resources come from
- * RESOURCES; without it, from the location and the categories.
+ * Maps attendees to members and resources: by name, by first name, or by the local part of the address; `strangers` are neither. Other
+ * resources come from RESOURCES; without it, from the location and the categories.
  */
-export function readPeople({ properties }: IcsComponent, household: Household): EventPeople {
+export function readPeople({ properties }: IcsComponent, household: Household) {
   const [participants, resources, strangers] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const [name, { cn, cutype, partstat }, , value] of properties) {
     if (name !== "attendee" || partstat === "DECLINED") continue;
@@ -25,14 +22,15 @@ export function readPeople({ properties }: IcsComponent, household: Household): 
     const id = [called, address, firstWord(called), firstWord(address)]
       .map((word) => idNamed(isResource ? household.resources : household.members, word))
       .find((found) => found !== undefined);
-    if (id === undefined) strangers.add(called === "" ? email : called);
+    if (id === undefined) strangers.add(called || email);
     else (isResource ? resources : participants).add(id);
   }
   const named = (...names: readonly string[]): readonly string[] =>
     properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => values.map(String));
   const isExplicit = named("resources", "x-tidemark-created-by").length > 0;
-  const words = (isExplicit ? named("resources") : named("location", "categories")).flatMap((text) => text.split(","));
-  for (const word of words) resources.add(idNamed(household.resources, word) ?? "");
-  resources.delete("");
+  for (const word of (isExplicit ? named("resources") : named("location", "categories")).join().split(",")) {
+    const id = idNamed(household.resources, word);
+    if (id !== undefined) resources.add(id);
+  }
   return { participants: [...participants], resources: [...resources], strangers: [...strangers] };
 }

@@ -1,41 +1,39 @@
-import { asOccurrence } from "../domain/planning/series.ts";
+import { isDeepStrictEqual } from "node:util";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
-import { startsAt } from "../domain/recurrence.ts";
-import { formatWallTime, readWallTime } from "../domain/wall-clock.ts";
+import { eventProblem } from "../domain/event-problem.ts";
+import { asOccurrence, shiftSeries, splitSeries } from "../domain/planning/series.ts";
+import { basicWallTime, mapUntil, readUntil } from "../domain/recurrence-rule.ts";
+import { startsAt, startsBetween } from "../domain/recurrence.ts";
+import { dayMilliseconds, formatWallTime, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
 import { type ReadEvent, startIn } from "./import-event.ts";
-import { changeFollowing } from "./import-following.ts";
-
-/** Reports an event that is not imported, and the reason. */
-export type Skip = (event: CalendarEvent, reason: string) => void;
 
 /**
- * Brings together what a file has of one UID: an event or series, and changes of single occurrences and of all that follow one. Changes without
- * their series belong to the `stored` one. Returns all events of the UID by id, none if it is canceled.
+ * Brings together what a file has of one UID: an event or series, and changes of single occurrences and of all that follow one. Of several
+ * versions, the last with the highest SEQUENCE counts. Changes without their series belong to the `stored` one. Returns all events of the
+ * UID by id, none if it is canceled; calls `skip` for each that is not imported.
  */
 export function importSeries(
   versions: readonly ReadEvent[],
   stored: readonly CalendarEvent[],
-  skip: Skip,
+  skip: (event: CalendarEvent, reason: string) => void,
 ): ReadonlyMap<string, CalendarEvent> {
-  const { wholes = [], parts = [] } = Object.groupBy(versions, (each) =>
-    each.recurrenceId === null ? "wholes" : "parts",
-  );
-  const [whole] = newest(wholes, () => "", skip).values();
+  const newest = new Map<number, ReadEvent>();
+  for (const version of versions.toSorted((one, other) => one.event.sequence - other.event.sequence))
+    newest.set(changedAt(version), version);
+  for (const version of versions)
+    if (newest.get(changedAt(version)) !== version) skip(version.event, "the file has a newer version of it");
+  const whole = newest.get(Number.NEGATIVE_INFINITY);
   if (whole?.cancelled === true) {
-    skip(whole.event, "it is canceled");
-    for (const { event } of parts) skip(event, "its series is canceled");
+    for (const each of newest.values()) skip(each.event, each === whole ? "it is canceled" : "its series is canceled");
     return new Map();
   }
   const known = whole === undefined ? stored : [whole.event, ...whole.periods];
   const events = new Map(known.map((event) => [event.id, event]));
-  const single = whole?.event ?? stored.find(({ replaces }) => replaces === null);
-  const changes = newest(
-    parts,
-    ({ event, recurrenceId }) => (recurrenceId === null ? "" : startIn(single ?? event, recurrenceId)),
-    skip,
-  );
+  const single = known.find(({ replaces }) => replaces === null);
   let [series, shift] = [single, 0];
-  for (const [written, { andFollowing, cancelled, event }] of [...changes].toSorted(byStart)) {
+  for (const { andFollowing, cancelled, event, recurrenceId } of [...newest.values()].toSorted(byStart)) {
+    if (recurrenceId === null) continue;
+    const written = startIn(single ?? event, recurrenceId);
     const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
     const occurrence = asOccurrence(event, series?.id ?? event.id, start);
     if (series === undefined || !startsAt(series, start)) {
@@ -54,9 +52,9 @@ export function importSeries(
       // Later changes belong to the new series. Extra starts of another length go with it.
       for (const { id, replaces } of whole?.periods ?? [])
         if (replaces !== null && replaces.originalStart >= written) events.delete(id);
-      for (const each of changed.events) events.set(each.id, each);
-      series = changed.events.at(-1);
-      shift += changed.shift;
+      for (const each of changed) events.set(each.id, each);
+      series = changed.at(-1) ?? series;
+      shift += readWallTime(series.start) - readWallTime(start);
     } else if (cancelled) {
       events.delete(occurrence.id);
       series = { ...series, excludedStarts: [...series.excludedStarts, start].toSorted() };
@@ -66,18 +64,39 @@ export function importSeries(
   return events;
 }
 
-const byStart = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
-  one < other ? -1 : 1;
+/** Instant of the occurrence that a version changes; of all others it is the first. */
+const changedAt = ({ recurrenceId }: ReadEvent): number =>
+  recurrenceId === null ? Number.NEGATIVE_INFINITY : wallToInstant(recurrenceId.wall, recurrenceId.timeZone);
 
-/** Of several versions with one key, the one with the highest SEQUENCE counts, and the last of these. */
-function newest(
-  versions: readonly ReadEvent[],
-  keyOf: (version: ReadEvent) => string,
-  skip: Skip,
-): ReadonlyMap<string, ReadEvent> {
-  const sorted = versions.toSorted((one, other) => one.event.sequence - other.event.sequence);
-  const kept = new Map(sorted.map((version) => [keyOf(version), version]));
-  for (const version of versions)
-    if (kept.get(keyOf(version)) !== version) skip(version.event, "the file has a newer version of it");
-  return kept;
+const byStart = (one: ReadEvent, other: ReadEvent): number => changedAt(one) - changedAt(other);
+
+/** Starts in the first two years, relative to the first. */
+const startsFrom = (series: CalendarEvent, first: number): readonly number[] =>
+  startsBetween(series, first, first + 2 * 366 * dayMilliseconds).map((wall) => wall - first);
+
+/**
+ * Applies a change of an occurrence and all that follow it (RANGE=THISANDFUTURE), as ical.js does: they move by the same time, and
+ * take over everything else. Returns the occurrences before the change, if there are any, and those from it on as a new series; or the
+ * problem as half a sentence if no rule expresses the result.
+ */
+function changeFollowing(series: CalendarEvent, start: string, change: CalendarEvent): CalendarEvent[] | string {
+  const { allDay, timeZone } = series;
+  if (change.allDay !== allDay || change.timeZone !== timeZone)
+    return "it moves all later occurrences to another time zone or kind of day, which is not supported";
+  const [from, to] = [readWallTime(start), readWallTime(change.start)];
+  const { ends, follows } = splitSeries(series, start, `${series.id}/${start}`);
+  const move = (wall: string): string => formatWallTime(readWallTime(wall) + to - from, allDay);
+  const { recurrenceRule: rule } = shiftSeries(follows, to, readWallTime(change.end) - to);
+  const moved = {
+    ...change,
+    id: follows.id,
+    recurrenceRule: rule && mapUntil(rule, (until) => basicWallTime(readUntil(until, timeZone) + to - from, allDay)),
+    excludedStarts: follows.excludedStarts.map(move),
+    extraStarts: follows.extraStarts.map(move),
+  };
+  const problem = eventProblem(moved);
+  if (problem !== null) return problem;
+  if (!isDeepStrictEqual(startsFrom(moved, to), startsFrom(follows, from)))
+    return "it moves all later occurrences to times that its rule does not have";
+  return ends === null ? [moved] : [ends, moved];
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
-import type { CalendarEvent } from "../domain/calendar-event.ts";
+import { z } from "zod";
+import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
-import { changedOccurrenceId, ValidEvent } from "../domain/event-problem.ts";
+import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
-import { eventsIn, isSeries } from "../domain/planning/series.ts";
+import { eventsIn, isSeries, put } from "../domain/planning/series.ts";
 import { expand, startsAt } from "../domain/recurrence.ts";
 import { schedulerErrors } from "../errors.ts";
 
@@ -39,13 +39,21 @@ export const viewOf = (household: Household, stored: Events): CalendarView => ({
  */
 export function planChanges(stored: Events, changes: readonly CalendarChange[]): Events {
   const events = new Map(stored);
-  const put = new Set(eventsIn(changes).map(({ id }) => id));
+  const putIds = new Set(eventsIn(changes).map(({ id }) => id));
   for (const change of changes)
-    if (change.kind === "put_event") putEvent(events, change.event, put);
-    else if (change.kind === "exclude_occurrence") excludeOccurrence(events, change.eventId, change.originalStart);
-    else
-      for (const { id } of [requiredEvent(events, change.eventId), ...changedOccurrences(events, change.eventId)])
+    if (change.kind === "put_event") putEvent(events, change.event, putIds);
+    else if (change.kind === "exclude_occurrence") {
+      const { eventId, originalStart } = change;
+      const series = requiredEvent(events, eventId);
+      if (series.excludedStarts.includes(originalStart)) continue;
+      if (!isSeries(series) || !startsAt(series, originalStart))
+        throw schedulerErrors.unknownOccurrence({ eventId, originalStart });
+      const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
+      putEvent(events, { ...series, excludedStarts }, new Set());
+    } else {
+      for (const id of [requiredEvent(events, change.eventId).id, ...changedOccurrences(events, change.eventId).keys()])
         events.delete(id);
+    }
   // Checked last, so that a series and its changed occurrences can come in any order.
   for (const { id, replaces } of eventsIn(changes)) {
     const series = events.get(replaces?.seriesId ?? "");
@@ -57,25 +65,15 @@ export function planChanges(stored: Events, changes: readonly CalendarChange[]):
   return events;
 }
 
-function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put: ReadonlySet<string>): void {
+function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, kept: ReadonlySet<string>): void {
   const { data: after, error } = ValidEvent.safeParse(event);
   if (after === undefined) throw schedulerErrors.invalidEvent({ eventId: event.id, problem: firstIssue(error) });
   const before = events.get(event.id);
   if (before === undefined) return void events.set(event.id, after);
   if (sameContent(before, after) && after.sequence <= before.sequence) return;
   events.set(event.id, { ...after, sequence: Math.max(after.sequence, before.sequence + 1) });
-  for (const { id, replaces } of changedOccurrences(events, event.id))
-    if (replaces !== null && !put.has(id) && !startsAt(after, replaces.originalStart)) events.delete(id);
-}
-
-function excludeOccurrence(events: Map<string, CalendarEvent>, id: string, originalStart: string): void {
-  const series = requiredEvent(events, id);
-  if (series.excludedStarts.includes(originalStart)) return;
-  if (!isSeries(series) || !startsAt(series, originalStart))
-    throw schedulerErrors.unknownOccurrence({ eventId: id, originalStart });
-  events.delete(changedOccurrenceId(id, originalStart));
-  const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
-  events.set(id, { ...series, excludedStarts, sequence: series.sequence + 1 });
+  for (const [id, originalStart] of changedOccurrences(events, event.id))
+    if (!kept.has(id) && !startsAt(after, originalStart)) events.delete(id);
 }
 
 function requiredEvent(events: Events, id: string): CalendarEvent {
@@ -84,8 +82,35 @@ function requiredEvent(events: Events, id: string): CalendarEvent {
   return event;
 }
 
-const changedOccurrences = (events: Events, seriesId: string): readonly CalendarEvent[] =>
-  [...events.values()].filter(({ replaces }) => replaces?.seriesId === seriesId);
+/** Original starts of the changed occurrences of a series, by id. */
+const changedOccurrences = (events: Events, series: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...events.values()].flatMap(({ id, replaces }) =>
+      replaces?.seriesId === series ? [[id, replaces.originalStart]] : [],
+    ),
+  );
+
+/** Entries that a change touched, before and after it; null where one did not exist. */
+export const Touched = z.array(
+  z.strictObject({ id: z.string(), before: CalendarEvent.nullable(), after: CalendarEvent.nullable() }),
+);
+type Touched = z.infer<typeof Touched>;
+
+/** Entries that differ between two versions of the events. */
+export const touchedBetween = (before: Events, after: Events): Touched =>
+  [...new Set([...before.keys(), ...after.keys()])]
+    .filter((id) => before.get(id) !== after.get(id))
+    .map((id) => ({ id, before: before.get(id) ?? null, after: after.get(id) ?? null }));
+
+/** Changes that restore the touched entries; null when one was changed again since, because that change would be reverted too. */
+export function undoOf(events: Events, touched: Touched): readonly CalendarChange[] | null {
+  if (touched.some(({ id, after }) => !isDeepStrictEqual(events.get(id) ?? null, after))) return null;
+  const restored = touched.flatMap(({ before }) => (before === null ? [] : [put(before)]));
+  const added = touched.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []));
+  // Removing a series also removes its changed occurrences, so those come first.
+  const removed = added.toSorted((one, other) => Number(other.replaces !== null) - Number(one.replaces !== null));
+  return [...restored, ...removed.map(({ id }): CalendarChange => ({ kind: "remove_event", eventId: id }))];
+}
 
 /** First issue of a schema error, with its path: `start: expected …`. */
 export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>

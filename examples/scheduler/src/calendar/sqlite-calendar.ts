@@ -12,12 +12,11 @@ import {
 } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
+import { put } from "../domain/planning/series.ts";
 import { schedulerErrors } from "../errors.ts";
 import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
 import { importIcsFile } from "./import-ics.ts";
-import { type Events, firstIssue, planChanges, viewOf } from "./plan-changes.ts";
-import { createTables, inTransaction } from "./sqlite-database.ts";
-import { TouchedEntry, touchedBetween, undoOf } from "./undo.ts";
+import { type Events, firstIssue, planChanges, Touched, touchedBetween, undoOf, viewOf } from "./plan-changes.ts";
 
 /** The sample calendar. */
 export const sampleCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
@@ -54,7 +53,17 @@ export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCal
 
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
 export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
-  openTables(":memory:", () => ({ household, changes: events.map((event) => ({ kind: "put_event", event })) }));
+  openTables(":memory:", () => ({ household, changes: events.map(put) }));
+
+/** Version of the tables. */
+const VERSION = 4;
+
+const TABLES = `
+  create table household (one integer primary key check (one = 1), body text not null) strict;
+  create table events (id text primary key, body text not null) strict;
+  create table changes (number integer primary key, key text unique, made_by text, made_at text, body text not null,
+    text text, touched text, undoes integer) strict;
+  pragma user_version = ${VERSION};`;
 
 type Changes = readonly CalendarChange[];
 
@@ -67,7 +76,7 @@ const LAST_CONFIRMED = `
     and not exists (select 1 from changes as other where other.undoes = one.number)
   order by number desc limit 20`;
 
-/** Content of a calendar. Events that cannot be read are left out, and named in `damaged`. */
+/** Events of one revision. Those that cannot be read are left out, and named in `damaged`. */
 type Content = { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] };
 
 /** Opens a calendar in the tables of a database; `first` gives the content of a first start. Rows are validated when they are read. */
@@ -76,22 +85,32 @@ function openTables(file: string, first: () => { household: Household; changes: 
   /** Content that was read last, so that rows are validated and series compiled only once. */
   let known: Content | null = null;
 
-  const locked = <Result>(kind: "immediate" | "deferred", work: () => Result): Result =>
-    explainingFailures(file, () => inTransaction(database, kind, work));
   const rows = (sql: string, ...values: readonly string[]) => database.prepare(sql).all(...values);
   const run = (sql: string, ...values: readonly (string | number | null)[]) => database.prepare(sql).run(...values);
   /** The log only grows, so the number of its last entry changes with every applied change. */
   const revision = (): number => Number(rows("select max(number) as last from changes")[0]?.["last"] ?? 0);
 
-  const corrupt = (table: string, row: string, problem: string): Error =>
-    schedulerErrors.corruptRow({ file, table, row, problem });
+  /** Runs `work` in one transaction, which is committed or rolled back as a whole. */
+  const transaction = <Result>(kind: "immediate" | "deferred", work: () => Result): Result =>
+    explainingFailures(file, () => {
+      database.exec(`begin ${kind}`);
+      try {
+        const result = work();
+        database.exec("commit");
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec("rollback");
+        throw error;
+      }
+    });
 
-  /** Reads the JSON of a row. Returns an error if it is invalid. */
-  function read<Value>(table: string, row: string, schema: z.ZodType<Value>, body: unknown): Value | Error {
+  /** Reads the JSON of a row. Throws `scheduler/corruptRow`. */
+  function read<Value>(table: string, row: string, schema: z.ZodType<Value>, body: unknown): Value {
     try {
       return schema.parse(JSON.parse(String(body)));
     } catch (error) {
-      return corrupt(table, row, error instanceof z.ZodError ? firstIssue(error) : "its body is not JSON");
+      const problem = error instanceof z.ZodError ? firstIssue(error) : "its body is not JSON";
+      throw schedulerErrors.corruptRow({ file, table, row, problem });
     }
   }
 
@@ -100,11 +119,16 @@ function openTables(file: string, first: () => { household: Household; changes: 
     if (known?.revision === current) return known;
     const events = new Map<string, CalendarEvent>();
     const damaged: string[] = [];
-    for (const { id, body } of rows("select id, body from events")) {
-      const event = read("events", String(id), ValidEvent, body);
-      if (event instanceof Error) damaged.push(event.message);
-      else if (event.id === id) events.set(id, event);
-      else damaged.push(corrupt("events", String(id), `its body is that of "${event.id}"`).message);
+    for (const row of rows("select id, body from events")) {
+      const id = String(row["id"]);
+      const Own = ValidEvent.superRefine((event, context) => {
+        if (event.id !== id) context.addIssue(`its body is that of "${event.id}"`);
+      });
+      try {
+        events.set(id, read("events", id, Own, row["body"]));
+      } catch (error) {
+        damaged.push(error instanceof Error ? error.message : String(error));
+      }
     }
     return (known = { revision: current, events, damaged });
   }
@@ -119,7 +143,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
     for (const { id, after } of touched)
       if (after === null) run("delete from events where id = ?", id);
       else run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
-    // An import is undone by restoring a backup; only confirmed changes can be undone here.
+    // Without a key it is the initial calendar or a terminal's import, which is undone by restoring a backup.
     const forUndo = key === null ? null : JSON.stringify(touched);
     run(INSERT_CHANGE, key, by, at, JSON.stringify(changes), text, forUndo, undoes);
     return "written";
@@ -127,52 +151,60 @@ function openTables(file: string, first: () => { household: Household; changes: 
 
   function appliedWith(key: string): Changes | null {
     const [row] = rows("select body from changes where key = ?", key);
-    return row === undefined ? null : required(read("changes", key, z.array(CalendarChange), row["body"]));
+    return row === undefined ? null : read("changes", key, z.array(CalendarChange), row["body"]);
+  }
+
+  function undo(number: string, touched: unknown): LastChange["undo"] {
+    try {
+      return undoOf(content().events, read("changes", number, Touched, touched));
+    } catch {
+      // A damaged row costs only its undo.
+      return null;
+    }
   }
 
   function lastChange(): LastChange | null {
-    const { events } = content();
-    const found = rows(LAST_CONFIRMED).map(({ number, text, touched }): LastChange => {
-      // A damaged row costs only its undo.
-      const entries = read("changes", String(number), z.array(TouchedEntry), touched);
-      const undo = entries instanceof Error ? null : undoOf(events, entries);
-      return { number: Number(number), text: String(text ?? ""), undo, blocked: null };
-    });
+    const found = rows(LAST_CONFIRMED).map(({ number, text, touched }) => ({
+      number: Number(number),
+      text: String(text ?? ""),
+      undo: undo(String(number), touched),
+    }));
     const [last] = found;
-    const offered = found.find(({ undo }) => undo !== null) ?? last;
+    const offered = found.find((each) => each.undo !== null) ?? last;
     return offered === undefined ? null : { ...offered, blocked: offered === last ? null : (last?.text ?? null) };
   }
 
+  /** Returns the household; creates the tables and their content on a first start. */
+  function prepare(): Household {
+    const version = Number(rows("pragma user_version")[0]?.["user_version"] ?? 0);
+    if (version === VERSION)
+      return read("household", "1", ValidHousehold, rows("select body from household")[0]?.["body"]);
+    if (version !== 0) throw schedulerErrors.otherVersion({ file, found: version, known: VERSION });
+    database.exec(TABLES);
+    const { household, changes, at } = first();
+    run("insert into household values (1, ?)", JSON.stringify(household));
+    if (changes.length > 0) write(changes, at === undefined ? {} : { by: "import", at });
+    return household;
+  }
+
   try {
-    const household = locked("immediate", () => {
-      if (!createTables(database, file))
-        return required(read("household", "1", ValidHousehold, rows("select body from household")[0]?.["body"]));
-      const { at, ...created } = first();
-      run("insert into household values (1, ?)", JSON.stringify(created.household));
-      if (created.changes.length > 0) write(created.changes, at === undefined ? {} : { by: "import", at });
-      return created.household;
-    });
-    const view = (): CalendarView => viewOf(household, locked("deferred", content).events);
+    const household = transaction("immediate", prepare);
+    const view = (): CalendarView => viewOf(household, transaction("deferred", content).events);
     return {
       household,
       occurrences: (range) => view().occurrences(range),
       event: (id) => view().event(id),
       events: () => view().events(),
       withChanges: (changes) => view().withChanges(changes),
-      apply: (changes, origin) => locked("immediate", () => write(changes, origin)),
-      damaged: () => locked("deferred", content).damaged,
-      revision: () => locked("deferred", revision),
-      appliedWith: (key) => locked("deferred", () => appliedWith(key)),
-      lastChange: () => locked("deferred", lastChange),
+      apply: (changes, origin) => transaction("immediate", () => write(changes, origin)),
+      damaged: () => transaction("deferred", content).damaged,
+      revision: () => transaction("deferred", revision),
+      appliedWith: (key) => transaction("deferred", () => appliedWith(key)),
+      lastChange: () => transaction("deferred", lastChange),
       close: () => database.close(),
     };
   } catch (error) {
     database.close();
     throw error;
   }
-}
-
-function required<Value>(value: Value | Error): Value {
-  if (value instanceof Error) throw value;
-  return value;
 }

@@ -1,7 +1,10 @@
+import type { WebSession } from "@tidemark/web";
+import { z } from "zod";
+import { offerFrom } from "../approval/offer.ts";
 import type { Occurrence, Interval } from "../domain/calendar-event.ts";
-import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
+import { type Calendar, CalendarChange, type CalendarView } from "../domain/calendar.ts";
 import { repetition } from "../domain/describe.ts";
-import { type Timetable, timetableOf } from "../domain/free-busy.ts";
+import { timetableOf } from "../domain/free-busy.ts";
 import { clashesAt, clashText, isInTheWay } from "../domain/planning/conflicts.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
@@ -17,14 +20,6 @@ type State = "stored" | "proposed" | "leaving" | "moving";
 
 type Shown = readonly [occurrence: Occurrence, state: State];
 
-/** Input of the calendar page; `proposed` are the changes of the open question. */
-export interface ShownCalendar {
-  readonly calendar: Calendar;
-  readonly range: Interval;
-  readonly now: string;
-  readonly proposed: readonly CalendarChange[];
-}
-
 const maxDays = 92;
 
 /** Range of a query, `from` and `to` as dates; defaults to the week from now. A longer or wrong range is cut to the limit. */
@@ -38,11 +33,33 @@ export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>
   };
 }
 
+const Values = z.object({ scheduler_proposed_event: z.object({ changes: z.array(CalendarChange) }).nullable() });
+
+/** Changes that the open question of a thread asks about; empty without a question, or when they no longer fit the calendar. */
+export async function proposedChanges(
+  session: Pick<WebSession, "pending" | "state">,
+  calendar: Calendar,
+): Promise<readonly CalendarChange[]> {
+  if (!(await session.pending()).some(({ value }) => offerFrom(value) !== null)) return [];
+  const changes = Values.safeParse(await session.state()).data?.scheduler_proposed_event?.changes ?? [];
+  try {
+    calendar.withChanges(changes);
+    return changes;
+  } catch {
+    // The calendar was changed since the question, which will be asked again.
+    return [];
+  }
+}
+
 /** Collects what the page shows of a range: the stored occurrences, and how the proposed changes would alter them. */
-export function calendarData({ calendar, range, now, proposed }: ShownCalendar) {
+export function calendarData(calendar: Calendar, range: Interval, now: string, proposed: readonly CalendarChange[]) {
   const { timeZone, wakingHours, members, resources } = calendar.household;
   const after = calendar.withChanges(proposed);
   const timetable = timetableOf(after, { start: Date.parse(range.start), end: Date.parse(range.end) });
+  const clashesOf = (occurrence: Occurrence) => {
+    const own = { occurrence, start: Date.parse(occurrence.start), end: Date.parse(occurrence.end) };
+    return clashesAt(own, timetable).filter(isInTheWay);
+  };
   const last = calendar.lastChange();
   const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
   return {
@@ -65,7 +82,10 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar) 
       /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
       repeats: repetition(one.event) || (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
       state,
-      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, timetable) : [],
+      /** One sentence for each other event at the same time with the same people, or with a resource that is used up. */
+      conflicts: (state === "stored" || state === "proposed" ? clashesOf(one) : []).map((clash) =>
+        clashText([clash], after.household, { timeZone, now: one.start }),
+      ),
     })),
     /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
@@ -103,13 +123,4 @@ export function firstChange(before: CalendarView, after: CalendarView, now: stri
   const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
   return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
-}
-
-/** One sentence for each other event at the same time with the same people, or with a resource that is used up. */
-function conflictsOf(one: Occurrence, timetable: Timetable): string[] {
-  const { household } = timetable.calendar;
-  const own = { occurrence: one, start: Date.parse(one.start), end: Date.parse(one.end) };
-  return clashesAt(own, timetable)
-    .filter(isInTheWay)
-    .map((clash) => clashText([clash], household, { timeZone: household.timeZone, now: one.start }));
 }

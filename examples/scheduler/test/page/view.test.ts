@@ -354,7 +354,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
 
 const range = { start: "2026-11-22T00:00:00Z", end: "2026-11-30T00:00:00Z" };
 const conflictsOf = (...ids: readonly string[]) =>
-  calendarData({ calendar: memoryCalendar(household, ids.map(lesson)), range, now, proposed: [] }).events.map(
+  calendarData(memoryCalendar(household, ids.map(lesson)), range, now, []).events.map(
     ({ conflicts }) => conflicts.length,
   );
 
@@ -372,7 +372,7 @@ describe("rangeOf", () => {
 
 describe("calendarData", () => {
   test("gives all-day events as dates, and others as instants", () => {
-    const { events } = calendarData({ calendar: memoryCalendar(household, calendars), range, now, proposed: [] });
+    const { events } = calendarData(memoryCalendar(household, calendars), range, now, []);
     expect(events.map(({ title, start, end }) => [title, start, end])).toEqual([
       ["Science fair", "2026-11-25", "2026-11-28"],
       ["Piano", "2026-11-26T15:30:00Z", "2026-11-26T16:30:00Z"],
@@ -381,12 +381,9 @@ describe("calendarData", () => {
 
   test("shows a moved event where it is and where it would be", () => {
     const moved = { ...piano, start: "2026-11-27T16:30:00", end: "2026-11-27T17:30:00" };
-    const { events, proposedAt } = calendarData({
-      calendar: memoryCalendar(household, calendars),
-      range,
-      now,
-      proposed: [{ kind: "put_event", event: moved }],
-    });
+    const { events, proposedAt } = calendarData(memoryCalendar(household, calendars), range, now, [
+      { kind: "put_event", event: moved },
+    ]);
     expect(events.filter(({ title }) => title === "Piano").map(({ state, start }) => [state, start])).toEqual([
       ["moving", "2026-11-26T15:30:00Z"],
       ["proposed", "2026-11-27T15:30:00Z"],
