@@ -61,7 +61,7 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       if (chosen.kind === "resolve" && resolution === undefined) return checkAgain(null);
       const changes = resolution?.calendarChanges ?? proposed.changes;
       const { undoes } = proposed;
-      const wording = { timeZone: household.timeZone, now, household };
+      const wording = { ...household, now };
       const text = undoes?.undone ?? resolution?.done ?? `${describeDone(proposed, wording)}.`;
       // The same answer again, also after a crash, finds its own changes.
       const applied = calendar.apply(changes, {

@@ -80,7 +80,7 @@ export function offerOf(
 ): Offer {
   const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
   if (proposed === null) throw new TypeError("An offer needs a proposal.");
-  const wording = { timeZone: household.timeZone, now, household };
+  const wording = { ...household, now };
   const { action, before, undoes } = proposed;
   const { verb, yes, no } = WORDS[action];
   const assumed = request === null ? [] : assumptionsOf(request);

@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence, Interval } from "./calendar-event.ts";
 import { basicWallTime, mapUntil, readUntil } from "./recurrence-rule.ts";
-import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
+import { dayMilliseconds, formatWallTime, intervalOf, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
 const margin = 2 * dayMilliseconds;
@@ -35,6 +35,13 @@ function compile({ recurrenceRule, start, timeZone, extraStarts, excludedStarts 
   });
 }
 
+/** First occurrence of an event by its own start and end; all-day events use the time zone of the household. */
+export function eventSpan(event: CalendarEvent, household: Place): Interval {
+  const zone = event.allDay ? household.timeZone : event.timeZone;
+  const instantOf = (wall: string): number => wallToInstant(readWallTime(wall), zone);
+  return intervalOf({ start: instantOf(event.start), end: instantOf(event.end) });
+}
+
 /** Lists the wall-clock starts of an event in a range of them, both ends included, in order. */
 export function startsBetween(event: CalendarEvent, low: number, high: number): readonly number[] {
   const rule = compiled.get(event) ?? compile(event);
@@ -64,8 +71,8 @@ export function occurrencesOf(
     const end = allDay ? wallToInstant(wall + last - first, zone) : start + length;
     if (start >= high || end <= low) return [];
     const originalStart = replaces?.originalStart ?? formatWallTime(wall, allDay);
-    const times = { originalStart, start: formatInstant(start), end: formatInstant(end), allDay };
-    return [{ eventId: event.id, seriesId: replaces?.seriesId ?? event.id, ...times, event }];
+    const seriesId = replaces?.seriesId ?? event.id;
+    return [{ eventId: event.id, seriesId, originalStart, ...intervalOf({ start, end }), allDay, event }];
   });
 }
 

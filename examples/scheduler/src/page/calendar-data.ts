@@ -1,8 +1,8 @@
 import type { Occurrence, Interval } from "../domain/calendar-event.ts";
 import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { repetition } from "../domain/describe.ts";
-import { type Timetable, timetableOf } from "../domain/free-busy.ts";
-import { clashesAt, clashText, isInTheWay } from "../domain/planning/conflicts.ts";
+import { clashesAt, clashText, groupClashes, isInTheWay } from "../domain/planning/conflicts.ts";
+import type { Household } from "../domain/household.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
 
@@ -42,7 +42,7 @@ export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>
 export function calendarData({ calendar, range, now, proposed }: ShownCalendar) {
   const { timeZone, wakingHours, members, resources } = calendar.household;
   const after = calendar.withChanges(proposed);
-  const timetable = timetableOf(after, { start: Date.parse(range.start), end: Date.parse(range.end) });
+  const present = after.occurrences(range);
   const last = calendar.lastChange();
   const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
   return {
@@ -65,7 +65,7 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar) 
       /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
       repeats: repetition(one.event) || (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
       state,
-      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, timetable) : [],
+      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, present, calendar.household) : [],
     })),
     /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
@@ -106,10 +106,7 @@ export function firstChange(before: CalendarView, after: CalendarView, now: stri
 }
 
 /** One sentence for each other event at the same time with the same people, or with a resource that is used up. */
-function conflictsOf(one: Occurrence, timetable: Timetable): string[] {
-  const { household } = timetable.calendar;
-  const own = { occurrence: one, start: Date.parse(one.start), end: Date.parse(one.end) };
-  return clashesAt(own, timetable)
-    .filter(isInTheWay)
-    .map((clash) => clashText([clash], household, { timeZone: household.timeZone, now: one.start }));
+function conflictsOf(one: Occurrence, all: readonly Occurrence[], household: Household): string[] {
+  const clashes = clashesAt(one, all, household).filter(isInTheWay);
+  return groupClashes(clashes).map((group) => clashText(group, { ...household, now: one.start }));
 }
