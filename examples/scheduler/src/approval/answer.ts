@@ -61,21 +61,18 @@ export function answerProblem(text: string, choices: readonly Choice[]): string 
 export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
   const offer = offerIn(request);
   if (request === undefined || offer === null) return null;
-  const decision = typeof answer === "string" ? readOffered(answer, offer) : (Decision.safeParse(answer).data ?? null);
-  if (decision === null) return typeof answer === "string" ? "unclear" : null;
-  if (decision.kind === "reject") return { id: request.id, decision: "reject" };
-  return isOffered(decision, offer)
-    ? { id: request.id, decision: "edit", payload: { ...offer, chosen: decision } }
-    : null;
+  const chosen = typeof answer === "string" ? readOffered(answer, offer) : (Decision.safeParse(answer).data ?? null);
+  if (chosen === null) return typeof answer === "string" ? "unclear" : null;
+  if (chosen.kind === "reject") return { id: request.id, decision: "reject" };
+  return isOffered(chosen, offer) ? { id: request.id, decision: "edit", payload: { ...offer, chosen } } : null;
 };
 
 /** Schema for edits of an offer: only the choice can change, to an offered one or to words that change the proposal. */
 export const choiceOf = (request: ApprovalRequest): PayloadSchema =>
   Offer.refine((edited) => {
     const offer = offerIn(request);
-    return (
-      offer !== null && isOffered(edited.chosen, offer) && isDeepStrictEqual({ ...edited, chosen: offer.chosen }, offer)
-    );
+    const isSame = isDeepStrictEqual(edited, { ...offer, chosen: edited.chosen });
+    return offer !== null && isSame && isOffered(edited.chosen, offer);
   }, "the choice is not one of those offered");
 
 const isOffered = (decision: Decision | null, { choices }: Offer): boolean =>

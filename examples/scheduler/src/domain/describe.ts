@@ -41,9 +41,9 @@ const dayOf = (start: string, { allDay, timeZone }: CalendarEvent, wording: Hous
 function datesOf(event: CalendarEvent, interval: Interval, proposed: ProposedEvent, wording: HouseholdWording): string {
   const { action, dates, following } = proposed;
   const first = whenOf(event, interval, wording);
+  const last = dates.at(-1) ?? event.start;
   if (following) return `from ${first} on`;
-  if (dates.length > 1)
-    return `on ${countOf(dates.length, "date")} from ${first} to ${dayOf(dates.at(-1) ?? event.start, event, wording)}`;
+  if (dates.length > 1) return `on ${countOf(dates.length, "date")} from ${first} to ${dayOf(last, event, wording)}`;
   if (action === "create") return `on ${first}`;
   if (dates.length === 1 || event.replaces !== null) return `only on ${first}`;
   return event.recurrenceRule === null ? `on ${first}` : `on ${first} and all its other dates`;
@@ -72,8 +72,8 @@ export function describeProposal(proposed: ProposedEvent, wording: HouseholdWord
   const { event, title, action } = proposed;
   const [people, things, place] = partsOf(event, wording);
   const isNew = action === "create";
-  const head = [`"${title}" ${datesOf(event, proposed, proposed, wording)}`, repetition(event)];
-  return join([...head, isNew && exceptions(event, wording), people, things, isNew && place]);
+  const head = `"${title}" ${datesOf(event, proposed, proposed, wording)}`;
+  return join([head, repetition(event), isNew && exceptions(event, wording), people, things, isNew && place]);
 }
 
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled", undo: "is back" };
@@ -88,10 +88,11 @@ export function describeChange(proposed: ProposedEvent, before: CalendarEvent, w
   const own = firstOccurrence(before, wording, wording.now);
   const old = partsOf(before, wording);
   const parts = partsOf(event, wording).map((part, at) => part !== old[at] && `now ${part || REMOVED[at]}`);
+  const isMoved = start !== own.start || end !== own.end;
   const changes = join([
     event.title !== before.title && `rename to "${event.title}"`,
-    (start !== own.start || end !== own.end) && `move to ${whenOf(event, proposed, wording)}`,
-    dates.length > 1 && (start !== own.start || end !== own.end) && "and the other dates likewise",
+    isMoved && `move to ${whenOf(event, proposed, wording)}`,
+    isMoved && dates.length > 1 && "and the other dates likewise",
     event.recurrenceRule !== before.recurrenceRule && `repeat ${repetition(event) || "no more"}`,
     ...parts,
   ]);

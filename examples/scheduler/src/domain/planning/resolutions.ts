@@ -1,3 +1,4 @@
+import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { describeDone, type HouseholdWording, whenOf } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
@@ -64,7 +65,12 @@ function tryIdea(
   conflicts: readonly Conflict[],
   { proposed, context, wording }: Situation,
 ): ProposedResolution | null {
-  const written = resolvedProposal(proposed, idea.calendarChanges, wording);
+  const changes = idea.calendarChanges;
+  const stored = eventsIn(changes);
+  const event = stored.find(({ id }) => id === proposed.eventId) ?? stored[0] ?? proposed.event;
+  const kept = new Set(stored.map(({ replaces }) => replaces?.originalStart));
+  const dates = proposed.dates.filter((date, _, all) => all.length === 1 || kept.has(date));
+  const written = { ...proposed, event, ...firstOccurrence(event, wording, wording.now), changes, dates };
   const after = detectConflicts(written, context).conflicts;
   const known = new Set(conflicts.map(({ id }) => id));
   const left = new Set(after.map(({ id }) => id));
@@ -78,19 +84,6 @@ function tryIdea(
     done: `${describeDone(written, wording)}${also === undefined ? "" : `; ${also}`}.`,
     sideEffects: after.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
   };
-}
-
-/** The proposal as the changes of a resolution carry it out. */
-function resolvedProposal(
-  proposed: ProposedEvent,
-  changes: ProposedEvent["changes"],
-  wording: HouseholdWording,
-): ProposedEvent {
-  const stored = eventsIn(changes);
-  const event = stored.find(({ id }) => id === proposed.eventId) ?? stored[0] ?? proposed.event;
-  const kept = new Set(stored.map(({ replaces }) => replaces?.originalStart));
-  const dates = proposed.dates.length > 1 ? proposed.dates.filter((date) => kept.has(date)) : proposed.dates;
-  return { ...proposed, event, ...firstOccurrence(event, wording, wording.now), changes, dates };
 }
 
 /** The changes of a proposal, with another version of its event. */
@@ -162,9 +155,8 @@ const daysOf = (clashes: readonly Clash[], wording: HouseholdWording): string =>
 function keepDates({ proposed: { title, changes, dates }, clashes, wording }: Situation): Idea[] {
   const starts = new Set(clashes.map(({ own }) => own.originalStart));
   if (starts.size === 0 || starts.size > dates.length * MAX_SKIPPED) return [];
-  const calendarChanges = changes.filter(
-    (change) => change.kind !== "put_event" || !starts.has(change.event.replaces?.originalStart ?? ""),
-  );
+  const isKept = ({ replaces }: CalendarEvent): boolean => starts.has(replaces?.originalStart ?? "");
+  const calendarChanges = changes.filter((change) => change.kind !== "put_event" || !isKept(change.event));
   const description = `Change ${title} on the other dates, and keep it unchanged on ${daysOf(clashes, wording)}.`;
   return [{ strategy: "skip_dates", description, calendarChanges, score: 0.7 }];
 }
@@ -179,21 +171,15 @@ function changeOther({ proposed, clashes, context, wording }: Situation): Idea[]
   const calendar = context.calendar.withChanges(proposed.changes);
   const [to] = moved(single, other, { ...context, calendar }, wording);
   const when = whenOf(event, other, wording);
-  const kept = `and keep ${proposed.title} as proposed.`;
-  const cancel: Idea = {
-    strategy: "cancel_event",
-    score: 0.3,
-    description: `Cancel ${event.title} on ${when}, ${kept}`,
-    also: `"${event.title}" on ${when} was canceled`,
-    calendarChanges: [...proposed.changes, removal(single)],
-  };
-  if (to === undefined) return [cancel];
-  const move: Idea = {
-    strategy: "move_event",
-    score: 0.5,
-    description: `Move ${event.title} from ${when} to ${to.time}, ${kept}`,
-    also: `"${event.title}" was moved from ${when} to ${to.time}`,
-    calendarChanges: [...proposed.changes, put(to.other)],
-  };
-  return [move, cancel];
+  const idea = (what: string, also: string, change: CalendarChange) => ({
+    description: `${what}, and keep ${proposed.title} as proposed.`,
+    also: `"${event.title}" ${also}`,
+    calendarChanges: [...proposed.changes, change],
+  });
+  const cancel = idea(`Cancel ${event.title} on ${when}`, `on ${when} was canceled`, removal(single));
+  const cancellation: Idea = { strategy: "cancel_event", score: 0.3, ...cancel };
+  if (to === undefined) return [cancellation];
+  const where = `from ${when} to ${to.time}`;
+  const move = idea(`Move ${event.title} ${where}`, `was moved ${where}`, put(to.other));
+  return [{ strategy: "move_event", score: 0.5, ...move }, cancellation];
 }

@@ -96,30 +96,30 @@ const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7
  */
 export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);
+  const toTime = timeOfDay(wall) - timeOfDay(start);
   const rule = new Map(readRule(series.recurrenceRule ?? ""));
-  const frequency = rule.get("FREQ");
   const byDay = rule.get("BYDAY");
-  const hasDay = startsAt(series, formatWallTime(wall - timeOfDay(wall) + timeOfDay(start), series.allDay));
-  const date = new Date(wall);
-  if (!hasDay && frequency !== "WEEKLY" && frequency !== "DAILY") {
-    const [place = ""] = /^[+-]?\d+/u.exec(byDay ?? "") ?? [];
-    const nth = place === "" || place.startsWith("-") ? place : Math.ceil(date.getUTCDate() / 7);
-    if (byDay !== undefined) rule.set("BYDAY", `${nth}${WEEKDAYS[weekdayOf(wall)]}`);
-    if (rule.has("BYMONTHDAY")) rule.set("BYMONTHDAY", String(date.getUTCDate()));
-    if (rule.has("BYMONTH")) rule.set("BYMONTH", String(date.getUTCMonth() + 1));
-    const [at, end] = [formatWallTime(wall, series.allDay), formatWallTime(wall + length, series.allDay)];
-    const recurrenceRule = series.recurrenceRule && ruleText(rule);
-    return { ...series, start: at, end, recurrenceRule, excludedStarts: [], extraStarts: [] };
+  const moveTo = (other: CalendarEvent, isRuleKept: boolean): CalendarEvent => ({
+    ...other,
+    end: formatWallTime(readWallTime(other.start) + length, series.allDay),
+    recurrenceRule: isRuleKept ? series.recurrenceRule : series.recurrenceRule && ruleText(rule),
+  });
+  if (rule.get("FREQ") === "DAILY" || startsAt(series, formatWallTime(wall - toTime, series.allDay)))
+    return moveTo(shiftEvent(series, toTime), true);
+  if (rule.get("FREQ") === "WEEKLY") {
+    const days = weekdayOf(wall) - weekdayOf(start);
+    const later = (name: string): string => WEEKDAYS[(WEEKDAYS.indexOf(name) + days + 7) % 7] ?? name;
+    if (byDay !== undefined) rule.set("BYDAY", byDay.split(",").map(later).join(","));
+    return moveTo(shiftEvent(series, days * DAY + toTime), days === 0);
   }
-  const days = hasDay || frequency === "DAILY" ? 0 : weekdayOf(wall) - weekdayOf(start);
-  const later = (name: string): string => WEEKDAYS[(WEEKDAYS.indexOf(name) + days + 7) % 7] ?? name;
-  if (days !== 0 && byDay !== undefined) rule.set("BYDAY", byDay.split(",").map(later).join(","));
-  const moved = shiftEvent(series, days * DAY + timeOfDay(wall) - timeOfDay(start));
-  return {
-    ...moved,
-    end: formatWallTime(readWallTime(moved.start) + length, series.allDay),
-    recurrenceRule: days === 0 ? series.recurrenceRule : ruleText(rule),
-  };
+  const date = new Date(wall);
+  const [place = ""] = /^[+-]?\d+/u.exec(byDay ?? "") ?? [];
+  const nth = place === "" || place.startsWith("-") ? place : Math.ceil(date.getUTCDate() / 7);
+  if (byDay !== undefined) rule.set("BYDAY", `${nth}${WEEKDAYS[weekdayOf(wall)]}`);
+  if (rule.has("BYMONTHDAY")) rule.set("BYMONTHDAY", String(date.getUTCDate()));
+  if (rule.has("BYMONTH")) rule.set("BYMONTH", String(date.getUTCMonth() + 1));
+  const moved = { ...series, start: formatWallTime(wall, series.allDay), excludedStarts: [], extraStarts: [] };
+  return moveTo(moved, false);
 }
 
 /**
