@@ -9,7 +9,7 @@ import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
 import { modelReader } from "../reader/model-reader.ts";
-import { rulesReader } from "../reader/request-reader.ts";
+import { readByRules } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
@@ -19,7 +19,7 @@ import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } fro
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
  * understood, and hands over what is clear.
  */
-export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerServices) =>
+export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     ...SHARED,
     name: "nl_parser",
@@ -77,9 +77,9 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         return { scheduler_pending_request: null };
       }
 
-      const reader = given ?? (model === null ? rulesReader() : modelReader(runtime.model));
+      const read = reader ?? (model === null ? readByRules : modelReader(runtime.model));
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
-      const reading = await reader.read(text, context, { signal: runtime.signal });
+      const reading = await read(text, context, runtime.signal);
       const isUndo = proposed?.action === "undo";
       const open = { open: pending?.parsed ?? null, isOffered: correction !== undefined, isUndo };
       const aside = findAside(reading, open);

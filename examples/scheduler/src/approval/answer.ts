@@ -10,15 +10,14 @@ const AGREEMENT = new RegExp(`^(?:(?:${POLITE})[\\s,.!-]+)*(?:${AGREES})(?:[\\s,
 /** True for an agreement: "yes", "looks good", "ok, do it". A text with further content does not agree. */
 const agrees = (answer: string): boolean => answer.length <= 60 && AGREEMENT.test(answer);
 const NO =
-  /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;
+  /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? (?:please|thanks?|thank you))$/u;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 const plain = (text: string): string =>
   text
     .trim()
     .toLowerCase()
-    .replace(/[.!)]+$/u, "")
-    .replace(/^(yes|no),? (?:please|thanks|thank you)$/u, "$1");
+    .replace(/[.!)]+$/u, "");
 
 /** Number in an answer, starting at 1; null if it has no number. */
 function numberOf(answer: string): number | null {

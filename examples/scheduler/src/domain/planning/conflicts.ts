@@ -114,7 +114,9 @@ export function detectConflicts(
     }),
     ...violations(event, own, wording),
   ];
-  return { conflicts, blockingConflicts: conflicts.filter(isBlocking).map(({ id }) => id) };
+  // All but all-day events of people, low priorities, and times outside the waking hours.
+  const blocking = conflicts.filter(({ severity }) => severity !== "low");
+  return { conflicts, blockingConflicts: blocking.map(({ id }) => id) };
 }
 
 /** Checks for each resource of a proposal whether it has a place left at the busiest moment of all its occurrences. */
@@ -128,9 +130,6 @@ export function checkResources({ event, changes }: ProposedEvent, context: Check
   });
   return { resourceAvailability };
 }
-
-/** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
-export const isBlocking = ({ severity }: Conflict): boolean => severity !== "low";
 
 /** True for a clash that makes a time unfit. A whole day does not keep a person from an appointment. */
 export const isInTheWay = ({ own, other, resourceId }: Clash): boolean =>

@@ -4,8 +4,15 @@ import type { Household } from "../household.ts";
 import { readRule } from "../recurrence-rule.ts";
 import { eventSpan } from "../recurrence.ts";
 import type { Request } from "../request.ts";
-import { dayMilliseconds as DAY, localClock, timeOfDay } from "../wall-clock.ts";
-import { formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
+import {
+  dayMilliseconds as DAY,
+  formatWallTime,
+  instantToWall,
+  localClock,
+  readWallTime,
+  timeOfDay,
+  wallToInstant,
+} from "../wall-clock.ts";
 import { isSeries, shiftEvent, shiftSeries } from "./series.ts";
 
 /** Length of an event without a stated one. */

@@ -3,12 +3,10 @@ import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { describeDone, type HouseholdWording, whenOf } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
 import { resourceOf } from "../household.ts";
-import type { Conflict, ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
+import type { ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
 import { instantToWall, localClock, readWallTime } from "../wall-clock.ts";
-import { type CheckContext, type Clash, conflictId, detectConflicts } from "./conflicts.ts";
-import { effectsOf, isBlocking, isInTheWay } from "./conflicts.ts";
-import { eventsIn, firstOccurrence, isSeries, occurrenceAsEvent } from "./series.ts";
-import { put, removal, shiftEvent, shiftSeries } from "./series.ts";
+import { type CheckContext, type Clash, conflictId, detectConflicts, effectsOf, isInTheWay } from "./conflicts.ts";
+import { eventsIn, firstOccurrence, isSeries, occurrenceAsEvent, put, removal, shiftSeries } from "./series.ts";
 import { ALL_HOURS, freeTimes, occurrenceOf } from "./slots.ts";
 
 /** Maximum numbers of resolutions to offer, and of other times among them. */
@@ -34,24 +32,24 @@ interface Situation {
  */
 export function proposeResolutions(
   proposed: ProposedEvent,
-  { conflicts, blockingConflicts }: ConflictDetectionData,
+  found: ConflictDetectionData,
   context: CheckContext,
 ): ProposedResolution[] {
-  if (blockingConflicts.length === 0) return [];
+  if (found.blockingConflicts.length === 0) return [];
   const wording = { ...context.calendar.household, now: context.now };
   const { clashes } = effectsOf(proposed.changes, context);
-  const blocking = clashes.filter((clash) => blockingConflicts.includes(conflictId(clash)));
+  const blocking = clashes.filter((clash) => found.blockingConflicts.includes(conflictId(clash)));
   const situation = { proposed, clashes: blocking, context, wording };
   const finders = proposed.dates.length > 1 ? [keepDates] : [useOtherResources, moveElsewhere, changeOther];
   const resolutions = finders
     .flatMap((find) => find(situation))
-    .flatMap((idea) => tryIdea(idea, conflicts, situation) ?? [])
+    .flatMap((idea) => tryIdea(idea, found, situation) ?? [])
     .toSorted((one, other) => other.score - one.score);
   const accepted: ProposedResolution = {
     resolutionId: "override_constraint",
     strategy: "override_constraint",
     score: 0.1,
-    description: `Keep ${proposed.title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
+    description: `Keep ${proposed.title} as proposed and accept ${countOf(found.conflicts.length, "conflict")}.`,
     done: `${describeDone(proposed, wording)}.`,
     sideEffects: [],
     calendarChanges: proposed.changes,
@@ -62,7 +60,7 @@ export function proposeResolutions(
 /** Tries an idea on a copy of the calendar; null if it causes a new blocking conflict, or resolves none. */
 function tryIdea(
   { also, ...idea }: Idea,
-  conflicts: readonly Conflict[],
+  found: ConflictDetectionData,
   { proposed, context, wording }: Situation,
 ): ProposedResolution | null {
   const changes = idea.calendarChanges;
@@ -71,18 +69,17 @@ function tryIdea(
   const kept = new Set(stored.map(({ replaces }) => replaces?.originalStart));
   const dates = proposed.dates.filter((date, _, all) => all.length === 1 || kept.has(date));
   const written = { ...proposed, event, ...firstOccurrence(event, wording, wording.now), changes, dates };
-  const after = detectConflicts(written, context).conflicts;
-  const known = new Set(conflicts.map(({ id }) => id));
-  const left = new Set(after.map(({ id }) => id));
-  const blocking = conflicts.filter(isBlocking);
-  const resolved = blocking.filter(({ id }) => !left.has(id)).length;
-  if (resolved === 0 || after.some((conflict) => isBlocking(conflict) && !known.has(conflict.id))) return null;
+  const after = detectConflicts(written, context);
+  const known = new Set(found.conflicts.map(({ id }) => id));
+  const left = new Set(after.conflicts.map(({ id }) => id));
+  const resolved = found.blockingConflicts.filter((id) => !left.has(id)).length;
+  if (resolved === 0 || after.blockingConflicts.some((id) => !known.has(id))) return null;
   return {
     ...idea,
     resolutionId: `${idea.strategy}: ${idea.description}`,
-    score: idea.score * (resolved / blocking.length),
+    score: idea.score * (resolved / found.blockingConflicts.length),
     done: `${describeDone(written, wording)}${also === undefined ? "" : `; ${also}`}.`,
-    sideEffects: after.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
+    sideEffects: after.conflicts.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
   };
 }
 
@@ -119,7 +116,7 @@ function moved(event: CalendarEvent, occurrence: Occurrence, context: CheckConte
   return times.map((time) => {
     const to = Date.parse(time.start);
     const shift = instantToWall(to, event.timeZone) - instantToWall(at, event.timeZone);
-    const other = isSeries(event) ? shiftSeries(event, start + shift, end - start) : shiftEvent(event, shift);
+    const other = shiftSeries(event, start + shift, end - start);
     return { other, time: formatSpan(time, wording), isSameDay: clock.dayOf(to) === day };
   });
 }

@@ -92,7 +92,7 @@ const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7
  * Moves a whole series so that one occurrence starts at `wall` (in its zone) with the given length.
  *
  * A daily series, and any series that has that day, changes its time of day; a weekly series moves all its weekdays by the same number
- * of days. Any other series starts again on that day.
+ * of days. Any other series starts again on that day, and a single event moves there.
  */
 export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);
