@@ -6,7 +6,7 @@ import { Offer, onlyChoice } from "../approval/offer.ts";
 import type { Interval } from "../domain/calendar-event.ts";
 import { describeDone } from "../domain/describe.ts";
 import { ResolutionData } from "../domain/outputs.ts";
-import { isPast } from "../domain/planning/violations.ts";
+import { isPast } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { answer, handOver, REPORT, SHARED } from "./report.ts";
@@ -29,25 +29,23 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
     description: "Writes an approved change of the calendar. Never a step of a plan.",
     identity: { agentName: "Calendar" },
     inputs: Offer,
-    reads: [...REPORT.reads, "capability_context_data", "runtime_user_id", "scheduler_proposed_event"],
-    writes: [...REPORT.writes, "messages", "scheduler_proposed_event"],
+    reads: ["runtime_updated_at", "capability_context_data", "runtime_user_id", "scheduler_proposed_event"],
+    writes: [...REPORT, "messages", "scheduler_proposed_event"],
     run(values, runtime) {
       const { aside: _, ...offer } = runtime.inputs;
       const { chosen, choices } = offer;
       const now = clock.now();
       const { household } = calendar;
-      // The id of the request, so that the first of two answers to it counts.
-      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key: runtime.received?.handoffId ?? "" };
       const readAgain = (text: string, note: string | null) => {
         const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) }, note };
-        return handOver(runtime, "nl_parser", { payload: { correction } });
+        return handOver(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
       const { scheduler_proposed_event: proposed } = values;
       if (proposed === null) throw new TypeError("There is no proposal to write.");
       const checkAgain = (note: string | null, { start, end }: Interval = proposed) =>
-        handOver(runtime, "scheduling", { payload: { slot: { start, end }, note } });
+        handOver(runtime.handoff("scheduling", { reason: "user_request", payload: { slot: { start, end }, note } }));
       if (chosen === null) return checkAgain(answerProblem("Yes", choices));
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
       const isChange = proposed.action === "create" || proposed.action === "modify";
@@ -55,24 +53,19 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       if (chosen.kind === "retime") return checkAgain(null, chosen);
 
       const resolutions = getAgentData(values, "resolution", ResolutionData)?.proposedResolutions ?? [];
-      const resolution = resolutions.find(
-        ({ resolutionId }) => chosen.kind === "resolve" && resolutionId === chosen.resolutionId,
-      );
-      if (chosen.kind === "resolve" && resolution === undefined) return checkAgain(null);
+      const wanted = chosen.kind === "resolve" ? chosen.resolutionId : null;
+      const resolution = resolutions.find(({ resolutionId }) => resolutionId === wanted);
+      if (wanted !== null && resolution === undefined) return checkAgain(null);
       const changes = resolution?.calendarChanges ?? proposed.changes;
       const { undoes } = proposed;
-      const wording = { timeZone: household.timeZone, now, household };
-      const text = undoes?.undone ?? resolution?.done ?? `${describeDone(proposed, wording)}.`;
-      // The same answer again, also after a crash, finds its own changes.
-      const applied = calendar.apply(changes, {
-        ...origin,
-        revision: proposed.revision,
-        text,
-        ...(undoes !== null && { undoes: undoes.number }),
-      });
+      const text = undoes?.undone ?? resolution?.done ?? `${describeDone(proposed, { ...household, now })}.`;
+      // The id of the request: the first of two answers counts, and the same again, also after a crash, finds its own changes.
+      const key = runtime.received?.handoffId ?? "";
+      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key, revision: proposed.revision, text };
+      const applied = calendar.apply(changes, undoes === null ? origin : { ...origin, undoes: undoes.number });
       if (applied === "overtaken")
         return undoes === null ? checkAgain(`${CHANGED}.`) : readAgain("undo", `${CHANGED}, so nothing was undone.`);
-      const isOwn = isDeepStrictEqual(calendar.appliedWith(origin.key), JSON.parse(JSON.stringify(changes)));
+      const isOwn = isDeepStrictEqual(calendar.appliedWith(key), JSON.parse(JSON.stringify(changes)));
       return {
         ...answer("confirm_event", isOwn ? `${undoes === null ? "Done: " : ""}${text}` : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },

@@ -3,7 +3,7 @@ import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { askToApprove, handOver, REPORT, SHARED, startReport } from "./report.ts";
+import { approvalOf, handOver, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds conflicts of the proposal: people and resources that are busy, and violated rules of the household. */
 export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
@@ -12,8 +12,8 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
     name: "conflict_detection",
     description: "Finds conflicts of a calendar change.",
     identity: { agentName: "Conflicts" },
-    reads: [...REPORT.reads, ...OFFER_FIELDS],
-    writes: [...REPORT.writes, "scheduler_proposed_event"],
+    reads: ["runtime_updated_at", ...OFFER_FIELDS],
+    writes: [...REPORT, "scheduler_proposed_event"],
     run(values, runtime) {
       const status = { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 };
       const report = startReport(status, runtime);
@@ -32,8 +32,8 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
         }),
         ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
-      if (isBlocked) return handOver(runtime, "resolution", { update });
+      if (isBlocked) return handOver(runtime.handoff("resolution", { reason: "user_request", update }));
       const offer = offerOf(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
-      return askToApprove(runtime, offer, update);
+      return handOver(runtime.handoff("confirm_event", { ...approvalOf(offer), update }));
     },
   });

@@ -5,54 +5,53 @@ import { joinSentences } from "./report.ts";
 /** Part of an assumption about "I". */
 const UNKNOWN_SPEAKER = "I do not know who you are";
 const isUnknown = (note: string): boolean => note.includes(UNKNOWN_SPEAKER);
-const WITH_A_NAME = `${UNKNOWN_SPEAKER}. Ask again with a name instead of "I".`;
-
-const notUnderstood = (words: readonly string[]): string[] => words.map((word) => `I did not understand "${word}".`);
-
-/** The request without the assumption about "I" once somebody is named. */
-export const withKnownSpeaker = (request: Request): Request =>
-  request.participants.length === 0
-    ? request
-    : { ...request, assumed: request.assumed.filter((note) => !isUnknown(note)) };
 
 /** True for a question about "I" by somebody unknown. It is not one about everybody. */
 export const isAboutUnknownSpeaker = ({ eventType, assumed }: Request): boolean =>
   eventType === "query" && assumed.some(isUnknown);
 
+const notUnderstood = (words: readonly string[]): string[] => words.map((word) => `I did not understand "${word}".`);
+
+/** The question or offer before a message: its request, whether it is an offer, and whether that is one to undo. */
+interface Open {
+  readonly open: Request | null;
+  readonly isOffered: boolean;
+  readonly isUndo: boolean;
+}
+
 /**
  * What is said about a message that leaves an open question or offer as it is: a question to answer in between, its answer, or what was not
  * understood. Null for a message that changes it or drops it. An undo can only be dropped.
  */
-export function findAside({ request, kind }: Reading, isUndo: boolean): Request | string | null {
+export function findAside({ request, kind }: Reading, { open, isOffered, isUndo }: Open): Request | string | null {
   const { eventType, title, day, start, participants, problems, unread } = request;
+  if (open === null && !isOffered) return null;
   if (kind === "new" && eventType === "query" && isClear(request))
-    return isAboutUnknownSpeaker(request) ? WITH_A_NAME : request;
+    return isAboutUnknownSpeaker(request) ? `${UNKNOWN_SPEAKER}. Ask again with a name instead of "I".` : request;
   if (!isUndo) return null;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const words = unread.length === 0 && isEmpty ? [title ?? "that"] : unread;
-  return joinSentences(...problems, ...notUnderstood(words));
+  return joinSentences(...problems, ...notUnderstood(words)) || null;
 }
 
 /**
- * The request after a message, and what is said first. `open` is the request of the question or offer before it. A correction that was not
- * understood leaves the open request as it was.
+ * The request after a message, and what is said first. A correction of an offer that was not understood leaves the request as it was, and
+ * the offer says so until it is decided.
  */
 export function continueRequest(
   { request, kind, problem }: Reading,
-  open: Request | null,
-  isUndo: boolean,
-  isOffered: boolean,
+  { open, isOffered, isUndo }: Open,
 ): { readonly request: Request; readonly note: string | null } {
   const lost = [...request.problems, ...notUnderstood(request.unread)];
-  // An offer says what it is without, until it is decided.
-  const left = request.unread.map((word) => `"${word}" left out`);
-  if (open !== null && kind === "changed" && isOffered && lost.length > 0)
+  if (open !== null && kind === "changed" && isOffered && lost.length > 0) {
+    const left = request.unread.map((word) => `"${word}" left out`);
     return { request: { ...open, assumed: [...new Set([...open.assumed, ...left])] }, note: joinSentences(...lost) };
-  const about = open?.title ?? "the last request";
-  const dropped = isUndo
-    ? "I dropped the question about the undo; nothing was undone."
-    : open !== null && kind === "new"
-      ? `I dropped the question about ${about}; nothing was written for it.`
-      : null;
-  return { request, note: joinSentences(dropped, problem) };
+  }
+  const isDropped = open !== null && kind === "new";
+  const about = isDropped ? `${open.title ?? "the last request"}; nothing was written for it.` : null;
+  const dropped = isUndo ? "the undo; nothing was undone." : about;
+  // Once somebody is named, it does not matter who "I" is.
+  const assumed = request.assumed.filter((note) => request.participants.length === 0 || !isUnknown(note));
+  const note = joinSentences(dropped && `I dropped the question about ${dropped}`, problem) || null;
+  return { request: { ...request, assumed }, note };
 }

@@ -9,17 +9,17 @@ import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
 import { modelReader } from "../reader/model-reader.ts";
-import { rulesReader } from "../reader/request-reader.ts";
+import { readByRules } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { findAside, continueRequest, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
-import { answer, ask, ASKING, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
+import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
+import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
  * understood, and hands over what is clear.
  */
-export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerServices) =>
+export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     ...SHARED,
     name: "nl_parser",
@@ -30,7 +30,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       correction: z.strictObject({ text: z.string(), offer: Offer, note: z.string().nullable() }).exactOptional(),
     }),
     reads: [
-      ...REPORT.reads,
+      "runtime_updated_at",
       "runtime_user_id",
       "scheduler_parsed_event",
       "scheduler_proposed_event",
@@ -38,14 +38,13 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       "task_user_input",
     ],
     writes: [
-      ...REPORT.writes,
+      ...REPORT,
       "messages",
       "scheduler_note",
       "scheduler_parsed_event",
       "scheduler_pending_request",
       "scheduler_proposed_event",
     ],
-    proposes: ASKING,
     async run(values, runtime) {
       const report = startReport({ agent: "nl_parser", working: "Reading the request", progress: 0.1 }, runtime);
       const now = clock.now();
@@ -55,15 +54,16 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
 
       if (asksUndo(text)) {
         const drafted = draftUndo(calendar, now);
-        const closed = { scheduler_parsed_event: null, scheduler_pending_request: null };
-        const note = correction?.note ?? null;
-        if (typeof drafted === "string") {
-          const said = answer("nl_parser", joinSentences(note, drafted) ?? drafted);
-          return { ...closed, scheduler_proposed_event: null, ...said };
-        }
-        const { proposed } = drafted;
-        const said = { scheduler_note: joinSentences(note, drafted.note), scheduler_proposed_event: proposed };
-        return handOver(runtime, "conflict_detection", { update: { ...closed, ...said } });
+        const isDrafted = typeof drafted !== "string";
+        const said = joinSentences(correction?.note ?? null, isDrafted ? drafted.note : drafted);
+        const closed = {
+          scheduler_parsed_event: null,
+          scheduler_pending_request: null,
+          scheduler_proposed_event: null,
+        };
+        if (!isDrafted) return { ...closed, ...answer("nl_parser", said) };
+        const update = { ...closed, scheduler_proposed_event: drafted.proposed, scheduler_note: said || null };
+        return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
       }
 
       // A correction such as "an hour later" refers to the time that was found.
@@ -77,32 +77,27 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         return { scheduler_pending_request: null };
       }
 
-      const reader = given ?? (model === null ? rulesReader() : modelReader(runtime.model));
+      const read = reader ?? (model === null ? readByRules : modelReader(runtime.model));
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
-      const reading = await reader.read(text, context, { signal: runtime.signal });
-      const open = pending?.parsed ?? null;
+      const reading = await read(text, context, runtime.signal);
       const isUndo = proposed?.action === "undo";
-      const isWaiting = correction !== undefined || open !== null;
-      const aside = isWaiting ? findAside(reading, isUndo) : null;
+      const open = { open: pending?.parsed ?? null, isOffered: correction !== undefined, isUndo };
+      const aside = findAside(reading, open);
       if (aside !== null) {
-        const waiting = correction?.offer ?? pending?.question ?? null;
-        return handOver(runtime, "query", { payload: { request: aside, waiting } });
+        const payload = { request: aside, waiting: correction?.offer ?? pending?.question ?? null };
+        return handOver(runtime.handoff("query", { reason: "user_request", payload }));
       }
-      const { request: read, note } = continueRequest(reading, open, isUndo, correction !== undefined);
-      const request = withKnownSpeaker(read);
+      const { request, note } = continueRequest(reading, open);
       const names = listNames(household.members.map(({ name }) => name));
-      const question = isAboutUnknownSpeaker(request)
-        ? `Who is "I"? Answer with a name: ${names}.`
-        : isClear(request)
-          ? null
-          : clarifyingQuestion(request, { calendar, now });
+      const clarifying = isClear(request) ? null : clarifyingQuestion(request, { calendar, now });
+      const question = isAboutUnknownSpeaker(request) ? `Who is "I"? Answer with a name: ${names}.` : clarifying;
       const isDropped = reading.kind === "dropped";
       const update = {
         ...report(values, {
           data: request,
           explanation: question ?? `A request to ${request.eventType}.`,
           confidence: isClear(request) ? 0.95 : 0.4,
-          reasoning: joinSentences(`read by ${reading.readBy}`, reading.problem) ?? "",
+          reasoning: joinSentences(`read by ${reading.readBy}`, reading.problem),
         }),
         scheduler_note: note,
         scheduler_parsed_event: request,
@@ -113,11 +108,11 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       if (isDropped)
         return { ...update, ...answer("nl_parser", "OK, the request was dropped. The calendar was not changed.") };
       if (question !== null) {
-        ask(runtime, joinSentences(note, question) ?? question, request.missing);
+        ask(runtime, joinSentences(note, question), request.missing);
         return update;
       }
       const isQuery = request.eventType === "query";
       const payload = isQuery ? { request, waiting: null } : { slot: null, note };
-      return handOver(runtime, isQuery ? "query" : "scheduling", { payload, update });
+      return handOver(runtime.handoff(isQuery ? "query" : "scheduling", { reason: "user_request", payload, update }));
     },
   });

@@ -5,7 +5,7 @@ import { answerQuery } from "../domain/query/answer-query.ts";
 import { Request } from "../domain/request.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, ask, ASKING, askToApprove, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
+import { answer, approvalOf, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /**
  * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while another
@@ -23,9 +23,8 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
       /** Offer or question that waits meanwhile; null for none. */
       waiting: z.union([Offer, z.string()]).nullable(),
     }),
-    reads: [...REPORT.reads, "scheduler_note"],
-    writes: [...REPORT.writes, "messages"],
-    proposes: ASKING,
+    reads: ["runtime_updated_at", "scheduler_note"],
+    writes: [...REPORT, "messages"],
     run(values, runtime) {
       const report = startReport({ agent: "query", working: "Searching the calendar", progress: 0.6 }, runtime);
       const { request, waiting } = runtime.inputs;
@@ -35,7 +34,9 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
           return reported;
         }
         const update = { ...reported, ...answer("query", text) };
-        return waiting === null ? update : askToApprove(runtime, { ...waiting, problem: null, aside: text }, update);
+        if (waiting === null) return update;
+        const offer = { ...waiting, problem: null, aside: text };
+        return handOver(runtime.handoff("confirm_event", { ...approvalOf(offer), update }));
       };
       if (typeof request === "string") return reply(request, {});
       const found = answerQuery(request, { calendar, now: clock.now() });
@@ -43,6 +44,6 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
       const reasoning = `answered as ${found.queryType}`;
       const reported = report(values, { data: found, explanation: found.answer, confidence: 1, reasoning });
       const note = waiting === null ? values.scheduler_note : null;
-      return reply(joinSentences(note, ...assumed, found.answer) ?? "", reported);
+      return reply(joinSentences(note, ...assumed, found.answer), reported);
     },
   });

@@ -5,18 +5,13 @@ import type { Offer } from "../approval/offer.ts";
 import { schedulerErrors } from "../errors.ts";
 import type { SchedulerValue } from "../state.ts";
 
-/** Fields of the reports of all agents. */
-export const REPORT = {
-  reads: ["runtime_updated_at"],
-  writes: ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"],
-} as const;
+/** Fields that the report of an agent writes. It reads `runtime_updated_at`. */
+export const REPORT = ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"] as const;
 
-/** Fields with which an agent asks the user something. */
-export const ASKING = ["control_clarification_needed", "control_missing_context", "task_custom_message"] as const;
-
-/** Options that all agents share. */
+/** Options that all agents share. `proposes` are the fields of a question to the user. */
 export const SHARED = {
   roles: ["runtime"],
+  proposes: ["control_clarification_needed", "control_missing_context", "task_custom_message"],
   /**
    * A typed error describes a problem of the request or the data, which a retry cannot fix; any other error is a fault of the program or
    * the machine, which may be temporary.
@@ -50,44 +45,28 @@ export const answer = (agent: string, text: string) => ({
   messages: [{ role: "assistant", content: text, name: agent }],
 });
 
-/** Joins sentences; null for none. */
-export const joinSentences = (...texts: readonly (string | null)[]): string | null =>
-  texts.filter((text) => text !== null && text !== "").join(" ") || null;
+/** Joins sentences; empty without any. */
+export const joinSentences = (...texts: readonly (string | null)[]): string =>
+  texts.filter((text) => text !== null && text !== "").join(" ");
 
-type Asked = Partial<Pick<SchedulerValue, (typeof ASKING)[number]>>;
+type Asked = Partial<Pick<SchedulerValue, (typeof SHARED.proposes)[number]>>;
 
 /** Proposes to ask the user a question. */
 export function ask(
-  runtime: { readonly propose: (changes: Asked, reason: string) => unknown },
+  { propose }: { readonly propose: (changes: Asked, reason: string) => unknown },
   question: string,
   missing: readonly string[] = [],
 ): void {
-  const asking = { control_clarification_needed: true, control_missing_context: [...missing] };
-  runtime.propose({ ...asking, task_custom_message: question }, "It cannot be carried out without an answer.");
+  const asked = { control_missing_context: [...missing], task_custom_message: question };
+  propose({ control_clarification_needed: true, ...asked }, "It cannot be carried out without an answer.");
 }
 
-/** What an agent hands over: data for the other agent, the question about it, and its own changes. */
-interface Handover<Update extends object> {
-  readonly payload?: Readonly<Record<string, unknown>>;
-  readonly explanation?: string;
-  readonly update?: Update;
-}
+/** Handoff that asks a person to approve an offer: `confirm_event` runs after the approval. */
+export const approvalOf = (offer: Offer) =>
+  ({ reason: "user_request", explanation: offer.question, payload: offer }) as const;
 
-interface HandoverRuntime<Update extends object> {
-  handoff(to: string, how: Handover<Update> & { reason: "user_request" }): ReturnType<AgentRuntime["handoff"]>;
-}
-
-/** Hands the work to another agent. A refusal ends the turn with its reason. */
-export function handOver<Update extends object>(
-  runtime: HandoverRuntime<Update>,
-  to: string,
-  how: Handover<Update>,
-): Command {
-  const result = runtime.handoff(to, { reason: "user_request", ...how });
+/** Command of a handoff. A refusal ends the turn with its reason. */
+export function handOver(result: ReturnType<AgentRuntime["handoff"]>): Command {
   if (result.outcome === "handedOff") return result.command;
   throw schedulerErrors.impossibleRequest({ problem: result.message });
 }
-
-/** Asks a person to approve an offer: `confirm_event` runs after the approval. */
-export const askToApprove = <Update extends object>(runtime: HandoverRuntime<Update>, offer: Offer, update: Update) =>
-  handOver(runtime, "confirm_event", { explanation: offer.question, payload: offer, update });

@@ -6,7 +6,7 @@ import { ConflictDetectionData, type ResolutionData } from "../domain/outputs.ts
 import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { askToApprove, REPORT, SHARED, startReport } from "./report.ts";
+import { approvalOf, handOver, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Proposes resolutions of conflicts, each tried on a copy of the calendar. */
 export const resolution = ({ calendar, clock }: SchedulerServices) =>
@@ -15,8 +15,8 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
     name: "resolution",
     description: "Finds resolutions of conflicts.",
     identity: { agentName: "Resolution" },
-    reads: [...REPORT.reads, ...OFFER_FIELDS],
-    writes: REPORT.writes,
+    reads: ["runtime_updated_at", ...OFFER_FIELDS],
+    writes: REPORT,
     run(values, runtime) {
       const report = startReport({ agent: "resolution", working: "Looking for resolutions", progress: 0.85 }, runtime);
       const proposed = values.scheduler_proposed_event;
@@ -32,6 +32,6 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
         reasoning: "tried every resolution on a copy of the calendar",
       });
       const offer = offerOf(values, { conflicts, resolutions }, { household: calendar.household, now });
-      return askToApprove(runtime, offer, update);
+      return handOver(runtime.handoff("confirm_event", { ...approvalOf(offer), update }));
     },
   });

@@ -12,8 +12,8 @@ export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
     name: "resource_manager",
     description: "Checks the resources of an event.",
     identity: { agentName: "Resources" },
-    reads: [...REPORT.reads, "scheduler_proposed_event"],
-    writes: REPORT.writes,
+    reads: ["runtime_updated_at", "scheduler_proposed_event"],
+    writes: REPORT,
     run(values, runtime) {
       const report = startReport({ agent: "resource_manager", working: "Checking resources", progress: 0.5 }, runtime);
       const proposed = values.scheduler_proposed_event;
@@ -24,6 +24,6 @@ export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
       const explanation = taken.length === 0 ? "All resources are free." : `In use at that time: ${names}.`;
       const reasoning = "counted uses over every occurrence";
       const update = report(values, { data, explanation, confidence: 1, reasoning });
-      return handOver(runtime, "conflict_detection", { update });
+      return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
     },
   });

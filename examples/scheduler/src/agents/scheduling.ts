@@ -7,7 +7,7 @@ import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { ask, ASKING, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
+import { ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
 export const scheduling = ({ calendar, clock }: SchedulerServices) =>
@@ -22,9 +22,8 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       /** What the question says first. */
       note: z.string().nullable(),
     }),
-    reads: [...REPORT.reads, "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
-    writes: [...REPORT.writes, "scheduler_note", "scheduler_pending_request", "scheduler_proposed_event"],
-    proposes: ASKING,
+    reads: ["runtime_updated_at", "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
+    writes: [...REPORT, "scheduler_note", "scheduler_pending_request", "scheduler_proposed_event"],
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
       const { slot, note } = runtime.inputs;
@@ -47,16 +46,14 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         scheduler_note: note,
         scheduler_proposed_event: proposed,
       };
-      if (proposed !== null) return handOver(runtime, "resource_manager", { update });
+      if (proposed !== null) return handOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
       if (selected !== null) {
-        ask(
-          runtime,
-          `"${before?.title ?? "The event"}" is no longer in the calendar. What would you like to do instead?`,
-        );
+        const title = before?.title ?? "The event";
+        ask(runtime, `"${title}" is no longer in the calendar. What would you like to do instead?`);
         return { ...update, scheduler_pending_request: null };
       }
       const question = "No free time was found. What other time would work?";
-      ask(runtime, joinSentences(note, question) ?? question, ["time"]);
+      ask(runtime, joinSentences(note, question), ["time"]);
       return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

@@ -10,15 +10,14 @@ const AGREEMENT = new RegExp(`^(?:(?:${POLITE})[\\s,.!-]+)*(?:${AGREES})(?:[\\s,
 /** True for an agreement: "yes", "looks good", "ok, do it". A text with further content does not agree. */
 const agrees = (answer: string): boolean => answer.length <= 60 && AGREEMENT.test(answer);
 const NO =
-  /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;
+  /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? (?:please|thanks?|thank you))$/u;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 const plain = (text: string): string =>
   text
     .trim()
     .toLowerCase()
-    .replace(/[.!)]+$/u, "")
-    .replace(/^(yes|no),? (?:please|thanks|thank you)$/u, "$1");
+    .replace(/[.!)]+$/u, "");
 
 /** Number in an answer, starting at 1; null if it has no number. */
 function numberOf(answer: string): number | null {
@@ -61,21 +60,18 @@ export function answerProblem(text: string, choices: readonly Choice[]): string 
 export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
   const offer = offerIn(request);
   if (request === undefined || offer === null) return null;
-  const decision = typeof answer === "string" ? readOffered(answer, offer) : (Decision.safeParse(answer).data ?? null);
-  if (decision === null) return typeof answer === "string" ? "unclear" : null;
-  if (decision.kind === "reject") return { id: request.id, decision: "reject" };
-  return isOffered(decision, offer)
-    ? { id: request.id, decision: "edit", payload: { ...offer, chosen: decision } }
-    : null;
+  const chosen = typeof answer === "string" ? readOffered(answer, offer) : (Decision.safeParse(answer).data ?? null);
+  if (chosen === null) return typeof answer === "string" ? "unclear" : null;
+  if (chosen.kind === "reject") return { id: request.id, decision: "reject" };
+  return isOffered(chosen, offer) ? { id: request.id, decision: "edit", payload: { ...offer, chosen } } : null;
 };
 
 /** Schema for edits of an offer: only the choice can change, to an offered one or to words that change the proposal. */
 export const choiceOf = (request: ApprovalRequest): PayloadSchema =>
   Offer.refine((edited) => {
     const offer = offerIn(request);
-    return (
-      offer !== null && isOffered(edited.chosen, offer) && isDeepStrictEqual({ ...edited, chosen: offer.chosen }, offer)
-    );
+    const isSame = isDeepStrictEqual(edited, { ...offer, chosen: edited.chosen });
+    return offer !== null && isSame && isOffered(edited.chosen, offer);
   }, "the choice is not one of those offered");
 
 const isOffered = (decision: Decision | null, { choices }: Offer): boolean =>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Interval } from "../domain/calendar-event.ts";
 import { type ConflictDetectionData, type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
-import { formatSpan, type Wording } from "../domain/format.ts";
+import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
@@ -22,13 +22,6 @@ export type Decision = z.infer<typeof Decision>;
 /** A numbered choice, with notes about its consequences. */
 const Choice = z.strictObject({ label: z.string(), notes: z.array(z.string()), decision: Decision });
 export type Choice = z.infer<typeof Choice>;
-
-/** Creates a choice. */
-const choice = (label: string, decision: Decision, notes: readonly string[] = []): Choice => ({
-  label,
-  notes: [...notes],
-  decision,
-});
 
 /** Question asked before anything is written. It is the payload of the approval, in plain JSON for any client. */
 export const Offer = z.strictObject({
@@ -80,26 +73,34 @@ export function offerOf(
 ): Offer {
   const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
   if (proposed === null) throw new TypeError("An offer needs a proposal.");
-  const wording = { timeZone: household.timeZone, now, household };
-  const { action, before, undoes } = proposed;
-  const { verb, yes, no } = WORDS[action];
+  const wording = { ...household, now };
+  const { before, undoes } = proposed;
+  const { verb, yes, no } = WORDS[proposed.action];
   const assumed = request === null ? [] : assumptionsOf(request);
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   const others = found.filter(({ start }) => start !== proposed.start).slice(0, MAX_OTHER_TIMES);
-  const approving =
-    resolutions.length > 0
-      ? resolutions.map(({ resolutionId, description, sideEffects }) =>
-          choice(description, { kind: "resolve", resolutionId }, sideEffects),
-        )
-      : [choice(yes, { kind: "approve" }), ...others.map((slot) => otherTime(slot, wording))];
-  const choices = [...approving, choice(no, { kind: "reject" })];
-  const isChange = before !== null && action === "modify";
-  const described = isChange ? describeChange(proposed, before, wording) : describeProposal(proposed, wording);
-  const what = undoes?.question ?? `${described}?`;
+  const resolving = resolutions.map(({ resolutionId, description: label, sideEffects: notes }): Choice => {
+    return { label, notes, decision: { kind: "resolve", resolutionId } };
+  });
+  const approving: Choice[] = [
+    { label: yes, notes: [], decision: { kind: "approve" } },
+    ...others.map((slot): Choice => {
+      const label = `Use ${formatSpan(slot, wording)} instead`;
+      return { label, notes: [], decision: { kind: "retime", ...slot } };
+    }),
+  ];
+  const choices: Choice[] = [
+    ...(resolving.length > 0 ? resolving : approving),
+    { label: no, notes: [], decision: { kind: "reject" } },
+  ];
+  const described =
+    before === null || proposed.action === "cancel"
+      ? describeProposal(proposed, wording)
+      : describeChange(proposed, before, wording);
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
-    question: `${verb} ${what}${hint}${assumedText(assumed)}`,
+    question: `${verb} ${undoes?.question ?? `${described}?`}${hint}${assumedText(assumed)}`,
     assumed,
     conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,
@@ -108,12 +109,6 @@ export function offerOf(
     chosen: onlyChoice(choices),
   };
 }
-
-const otherTime = (slot: Interval, wording: Wording): Choice =>
-  choice(`Use ${formatSpan(slot, wording)} instead`, {
-    kind: "retime",
-    ...slot,
-  });
 
 /** Decision that an approval selects: that of the only approving choice; null if there are several. */
 export function onlyChoice(choices: readonly Choice[]): Decision | null {
@@ -132,7 +127,7 @@ export const assumedText = (assumed: readonly string[]): string =>
 export const offerIn = (request: ApprovalRequest | undefined): Offer | null =>
   Offer.safeParse(request?.payload).data ?? null;
 
-/** Question asked by `approvalNode`. */
+/** A question of the graph that asks for the approval of an offer. */
 const ApprovalQuestion = z.looseObject({
   note: z.string().nullable(),
   requests: z.array(z.looseObject({ payload: Offer })).min(1),
@@ -140,7 +135,7 @@ const ApprovalQuestion = z.looseObject({
 
 /** Extracts the offer from a question of the graph; null for other questions. */
 export function offerFrom(value: unknown): Offer | null {
-  const { data } = ApprovalQuestion.safeParse(value);
-  const [request] = data?.requests ?? [];
-  return request === undefined ? null : { ...request.payload, problem: data?.note ?? request.payload.problem };
+  const { note = null, requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
+  const [request] = requests;
+  return request === undefined ? null : { ...request.payload, problem: note ?? request.payload.problem };
 }

@@ -54,14 +54,12 @@ export const CalendarEvent = z.strictObject({
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
 /** Occurrence of an event. `originalStart` identifies it within its series, even after it was moved. */
-export interface Occurrence {
+export interface Occurrence extends Interval {
   readonly eventId: string;
   /** Id of the series, also for a changed occurrence; the id of the event if it is not part of a series. */
   readonly seriesId: string;
   /** Wall-clock start by the rule, in the time zone of the series. */
   readonly originalStart: string;
-  readonly start: string;
-  readonly end: string;
   readonly allDay: boolean;
   readonly event: CalendarEvent;
 }

@@ -7,10 +7,9 @@ import { firstOccurrence } from "./planning/series.ts";
 import { ruleText, readRule } from "./recurrence-rule.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
-/** Wording of sentences about a proposal: time zone, current time, and names of people and resources. */
-export interface ProposalWording extends Wording {
+/** Wording of sentences about events: the current time, and the household with its time zone and names. */
+export interface HouseholdWording extends Household {
   readonly now: string;
-  readonly household: Household;
 }
 
 /** Formats a time: "Tue 24 Nov 16:00–17:00", or "Tue 24 Nov (all day)". */
@@ -32,32 +31,32 @@ export function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): 
   return `${text} until ${formatDay(end, { timeZone: until.endsWith("Z") ? timeZone : "UTC", now: "2000-01-01T00:00:00Z" })}`;
 }
 
-const dayOf = (start: string, { allDay, timeZone }: CalendarEvent, wording: ProposalWording): string =>
+const dayOf = (start: string, { allDay, timeZone }: CalendarEvent, wording: HouseholdWording): string =>
   formatDay(formatInstant(wallToInstant(readWallTime(start), allDay ? wording.timeZone : timeZone)), wording);
 
 /**
  * Which dates a proposal is about: "on Tue 24 Nov 16:00–17:00", "only on …" for one date of a series, "on … and all its other dates" for
  * a series, "on 5 dates from … to …", "from … on".
  */
-function datesOf(event: CalendarEvent, interval: Interval, proposed: ProposedEvent, wording: ProposalWording): string {
+function datesOf(event: CalendarEvent, interval: Interval, proposed: ProposedEvent, wording: HouseholdWording): string {
   const { action, dates, following } = proposed;
   const first = whenOf(event, interval, wording);
+  const last = dates.at(-1) ?? event.start;
   if (following) return `from ${first} on`;
-  if (dates.length > 1)
-    return `on ${countOf(dates.length, "date")} from ${first} to ${dayOf(dates.at(-1) ?? event.start, event, wording)}`;
+  if (dates.length > 1) return `on ${countOf(dates.length, "date")} from ${first} to ${dayOf(last, event, wording)}`;
   if (action === "create") return `on ${first}`;
   if (dates.length === 1 || event.replaces !== null) return `only on ${first}`;
   return event.recurrenceRule === null ? `on ${first}` : `on ${first} and all its other dates`;
 }
 
 /** Dates that a series leaves out. */
-function exceptions(event: CalendarEvent, wording: ProposalWording): string {
+function exceptions(event: CalendarEvent, wording: HouseholdWording): string {
   const days = event.excludedStarts.map((start) => dayOf(start, event, wording));
   return days.length === 0 ? "" : `except ${days.length > 6 ? countOf(days.length, "date") : listNames(days)}`;
 }
 
 /** People, things and place of an event; empty texts for those that it has not. */
-function partsOf({ participants, resources, location }: CalendarEvent, { household }: ProposalWording) {
+function partsOf({ participants, resources, location }: CalendarEvent, household: HouseholdWording) {
   const people = listNames(participants.map((id) => memberName(household, id)));
   const things = listNames(resources.map((id) => `the ${resourceOf(household, id).name}`));
   return [people && `for ${people}`, things && `with ${things}`, location && `at ${location}`] as const;
@@ -69,30 +68,31 @@ const REMOVED = ["for nobody", "with nothing", "at no place"];
 const join = (texts: readonly (string | false | null)[]): string => texts.filter(Boolean).join(", ");
 
 /** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van`. */
-export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
+export function describeProposal(proposed: ProposedEvent, wording: HouseholdWording): string {
   const { event, title, action } = proposed;
   const [people, things, place] = partsOf(event, wording);
   const isNew = action === "create";
-  const head = [`"${title}" ${datesOf(event, proposed, proposed, wording)}`, repetition(event)];
-  return join([...head, isNew && exceptions(event, wording), people, things, isNew && place]);
+  const head = `"${title}" ${datesOf(event, proposed, proposed, wording)}`;
+  return join([head, repetition(event), isNew && exceptions(event, wording), people, things, isNew && place]);
 }
 
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled", undo: "is back" };
 
 /** Describes a proposal that was written: `"Dentist" on Thu 26 Nov 10:00–11:00, for Noah, was added`. */
-export const describeDone = (proposed: ProposedEvent, wording: ProposalWording): string =>
+export const describeDone = (proposed: ProposedEvent, wording: HouseholdWording): string =>
   `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}`;
 
 /** Describes a change in one line: `"Dentist" on Wed 25 Nov 14:30–15:15: move to Thu 26 Nov 10:00–10:45`. */
-export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string {
+export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: HouseholdWording): string {
   const { event, dates, start, end } = proposed;
-  const own = firstOccurrence(before, wording.household, wording.now);
+  const own = firstOccurrence(before, wording, wording.now);
   const old = partsOf(before, wording);
   const parts = partsOf(event, wording).map((part, at) => part !== old[at] && `now ${part || REMOVED[at]}`);
+  const isMoved = start !== own.start || end !== own.end;
   const changes = join([
     event.title !== before.title && `rename to "${event.title}"`,
-    (start !== own.start || end !== own.end) && `move to ${whenOf(event, proposed, wording)}`,
-    dates.length > 1 && (start !== own.start || end !== own.end) && "and the other dates likewise",
+    isMoved && `move to ${whenOf(event, proposed, wording)}`,
+    isMoved && dates.length > 1 && "and the other dates likewise",
     event.recurrenceRule !== before.recurrenceRule && `repeat ${repetition(event) || "no more"}`,
     ...parts,
   ]);

@@ -1,8 +1,6 @@
+import { dayText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Interval } from "./calendar-event.ts";
-
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Format of times in texts: on the clock of `timeZone`, with the year if it differs from that of `now`. */
 export interface Wording {
@@ -16,10 +14,8 @@ const zoned = (instant: string, timeZone: string): Temporal.ZonedDateTime =>
 
 const time = (at: Temporal.ZonedDateTime): string => at.toPlainTime().toString({ smallestUnit: "minute" });
 
-const day = (at: Temporal.ZonedDateTime, { now, timeZone }: Wording): string => {
-  const text = `${WEEKDAYS[at.dayOfWeek - 1]} ${at.day} ${MONTHS[at.month - 1]}`;
-  return now === undefined || zoned(now, timeZone).year === at.year ? text : `${text} ${at.year}`;
-};
+const day = (at: Temporal.ZonedDateTime, { now, timeZone }: Wording): string =>
+  dayText(at.toPlainDate(), (now === undefined ? at : zoned(now, timeZone)).toPlainDate());
 
 /** Formats the day of an instant: "Tue 24 Nov", or "Mon 4 Jan 2027" if its year is not the current one. */
 export const formatDay = (instant: string, wording: Wording): string => day(zoned(instant, wording.timeZone), wording);

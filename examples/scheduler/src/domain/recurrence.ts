@@ -1,14 +1,12 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence, Interval } from "./calendar-event.ts";
+import type { Household } from "./household.ts";
 import { basicWallTime, mapUntil, readUntil } from "./recurrence-rule.ts";
-import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
+import { dayMilliseconds, formatWallTime, intervalOf, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
 const margin = 2 * dayMilliseconds;
-
-/** Household as expansion needs it: all-day events are whole days in its time zone. */
-type Place = { readonly timeZone: string };
 
 const toDate = (wall: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(readWallTime(wall)).toZonedDateTimeISO("UTC");
@@ -35,6 +33,13 @@ function compile({ recurrenceRule, start, timeZone, extraStarts, excludedStarts 
   });
 }
 
+/** First occurrence of an event by its own start and end; all-day events use the time zone of the household. */
+export function eventSpan(event: CalendarEvent, household: Pick<Household, "timeZone">): Interval {
+  const zone = event.allDay ? household.timeZone : event.timeZone;
+  const instantOf = (wall: string): number => wallToInstant(readWallTime(wall), zone);
+  return intervalOf({ start: instantOf(event.start), end: instantOf(event.end) });
+}
+
 /** Lists the wall-clock starts of an event in a range of them, both ends included, in order. */
 export function startsBetween(event: CalendarEvent, low: number, high: number): readonly number[] {
   const rule = compiled.get(event) ?? compile(event);
@@ -50,22 +55,22 @@ export function startsBetween(event: CalendarEvent, low: number, high: number): 
  */
 export function occurrencesOf(
   event: CalendarEvent,
-  { range, household }: { range: Interval; household: Place },
+  { range, household }: { range: Interval; household: Pick<Household, "timeZone"> },
 ): readonly Occurrence[] {
   const { allDay, replaces } = event;
   const [low, high] = [Date.parse(range.start), Date.parse(range.end)];
   const zone = allDay ? household.timeZone : event.timeZone;
-  const [first, last] = [readWallTime(event.start), readWallTime(event.end)];
-  const elapsed = wallToInstant(last, zone) - wallToInstant(first, zone);
+  const days = readWallTime(event.end) - readWallTime(event.start);
+  const own = eventSpan(event, household);
   // If both ends are within an hour that the clock skips, the elapsed time is 0.
-  const length = elapsed > 0 ? elapsed : last - first;
-  return startsBetween(event, low - Math.max(last - first, length) - margin, high + margin).flatMap((wall) => {
+  const length = Date.parse(own.end) - Date.parse(own.start) || days;
+  return startsBetween(event, low - Math.max(days, length) - margin, high + margin).flatMap((wall) => {
     const start = wallToInstant(wall, zone);
-    const end = allDay ? wallToInstant(wall + last - first, zone) : start + length;
+    const end = allDay ? wallToInstant(wall + days, zone) : start + length;
     if (start >= high || end <= low) return [];
     const originalStart = replaces?.originalStart ?? formatWallTime(wall, allDay);
-    const times = { originalStart, start: formatInstant(start), end: formatInstant(end), allDay };
-    return [{ eventId: event.id, seriesId: replaces?.seriesId ?? event.id, ...times, event }];
+    const seriesId = replaces?.seriesId ?? event.id;
+    return [{ eventId: event.id, seriesId, originalStart, ...intervalOf({ start, end }), allDay, event }];
   });
 }
 
@@ -74,7 +79,7 @@ const orderOf = ({ start, end, eventId }: Occurrence): string => `${start} ${end
 /** Lists the occurrences of `events` that overlap `range`, sorted by start, end and event id. A changed one replaces the original. */
 export function expand(
   events: readonly CalendarEvent[],
-  place: { range: Interval; household: Place },
+  place: { range: Interval; household: Pick<Household, "timeZone"> },
 ): readonly Occurrence[] {
   const replaced = new Set(events.map(({ replaces }) => replaces && `${replaces.seriesId} ${replaces.originalStart}`));
   return events

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import type { Interval } from "./calendar-event.ts";
 
 /** Milliseconds in a day on a wall clock. */
 export const dayMilliseconds = 86_400_000;
@@ -19,6 +20,12 @@ export const formatWallTime = (wall: number, allDay: boolean): string =>
 
 /** Formats epoch milliseconds as an instant to the second: "2026-11-24T15:00:00Z". */
 export const formatInstant = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+
+/** Formats an interval in epoch milliseconds. */
+export const intervalOf = ({ start, end }: { readonly start: number; readonly end: number }): Interval => ({
+  start: formatInstant(start),
+  end: formatInstant(end),
+});
 
 const at = (instant: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
@@ -53,3 +60,20 @@ export function wallToInstant(wall: number, timeZone: string): number {
 /** Converts an instant to a wall-time number of a zone. */
 export const instantToWall = (instant: number, timeZone: string): number =>
   instant + at(instant, timeZone).offsetNanoseconds / 1_000_000;
+
+/** Time of day of a wall-time number, in milliseconds since midnight. */
+export const timeOfDay = (wall: number): number => ((wall % dayMilliseconds) + dayMilliseconds) % dayMilliseconds;
+
+const MINUTE = 60_000;
+
+/** Conversion between epoch milliseconds and the wall clock of one time zone. A day is a date: "2026-11-24". */
+export type LocalClock = ReturnType<typeof localClock>;
+
+/** Creates the clock of a time zone. */
+export const localClock = (timeZone: string) => ({
+  dayOf: (instant: number): string => formatWallTime(instantToWall(instant, timeZone), true),
+  /** Returns the minutes since midnight. */
+  minutesOf: (instant: number): number => Math.floor(timeOfDay(instantToWall(instant, timeZone)) / MINUTE),
+  at: (day: string, minutes: number): number => wallToInstant(readWallTime(day) + minutes * MINUTE, timeZone),
+  addDays: (day: string, days: number): string => formatWallTime(readWallTime(day) + days * dayMilliseconds, true),
+});

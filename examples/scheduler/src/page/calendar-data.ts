@@ -4,8 +4,8 @@ import { offerFrom } from "../approval/offer.ts";
 import type { Occurrence, Interval } from "../domain/calendar-event.ts";
 import { type Calendar, CalendarChange, type CalendarView } from "../domain/calendar.ts";
 import { repetition } from "../domain/describe.ts";
-import { timetableOf } from "../domain/free-busy.ts";
-import { clashesAt, clashText, isInTheWay } from "../domain/planning/conflicts.ts";
+import { clashesAt, clashText, groupClashes, isInTheWay } from "../domain/planning/conflicts.ts";
+import type { Household } from "../domain/household.ts";
 import { isSeries } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
 
@@ -55,11 +55,7 @@ export async function proposedChanges(
 export function calendarData(calendar: Calendar, range: Interval, now: string, proposed: readonly CalendarChange[]) {
   const { timeZone, wakingHours, members, resources } = calendar.household;
   const after = calendar.withChanges(proposed);
-  const timetable = timetableOf(after, { start: Date.parse(range.start), end: Date.parse(range.end) });
-  const clashesOf = (occurrence: Occurrence) => {
-    const own = { occurrence, start: Date.parse(occurrence.start), end: Date.parse(occurrence.end) };
-    return clashesAt(own, timetable).filter(isInTheWay);
-  };
+  const present = after.occurrences(range);
   const last = calendar.lastChange();
   const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
   return {
@@ -82,10 +78,7 @@ export function calendarData(calendar: Calendar, range: Interval, now: string, p
       /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
       repeats: repetition(one.event) || (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
       state,
-      /** One sentence for each other event at the same time with the same people, or with a resource that is used up. */
-      conflicts: (state === "stored" || state === "proposed" ? clashesOf(one) : []).map((clash) =>
-        clashText([clash], after.household, { timeZone, now: one.start }),
-      ),
+      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, present, calendar.household) : [],
     })),
     /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
@@ -123,4 +116,10 @@ export function firstChange(before: CalendarView, after: CalendarView, now: stri
   const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
   return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
+}
+
+/** One sentence for each other event at the same time with the same people, or with a resource that is used up. */
+function conflictsOf(one: Occurrence, all: readonly Occurrence[], household: Household): string[] {
+  const clashes = clashesAt(one, all, household).filter(isInTheWay);
+  return groupClashes(clashes).map((group) => clashText(group, { ...household, now: one.start }));
 }

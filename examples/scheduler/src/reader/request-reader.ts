@@ -15,18 +15,13 @@ export interface Reading extends Reply {
   readonly problem: string | null;
 }
 
-/** Reads requests. A reader changes nothing and always returns a reading. */
-export interface RequestReader {
-  read(text: string, context: ReaderContext, options?: { readonly signal?: AbortSignal }): Promise<Reading>;
-}
+/** Reads a message. A reader changes nothing. */
+export type RequestReader = (text: string, context: ReaderContext, signal?: AbortSignal) => Reading | Promise<Reading>;
 
-/** Reads by rules, without a model. */
+/** Reads by rules, without a model or a network. */
 export function readByRules(text: string, context: ReaderContext): Reading {
   const { pending } = context;
   const reply: Reply =
     pending === null ? { request: readRequest(text, context), kind: "new" } : readReply(text, pending.parsed, context);
   return { ...reply, readBy: "rules", problem: null };
 }
-
-/** Creates the reader by rules, which needs neither a model nor a network. */
-export const rulesReader = (): RequestReader => ({ read: async (text, context) => readByRules(text, context) });

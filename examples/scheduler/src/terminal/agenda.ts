@@ -15,22 +15,19 @@ export function agendaLines(
 ): readonly string[] {
   const first = Temporal.Instant.from(from).toZonedDateTimeISO(wording.timeZone).startOfDay();
   const startOf = (day: number): string => first.add({ days: day }).toInstant().toString();
-  const lines = Array.from({ length: days }, (_, day) => ({ start: startOf(day), end: startOf(day + 1) })).flatMap(
-    (span) => {
-      const entries = calendar.occurrences(span).map((occurrence) => `  ${entry(occurrence, calendar, wording)}`);
-      return entries.length === 0 ? [] : ["", formatDay(span.start, wording), ...entries];
-    },
-  );
+  const lines = Array.from({ length: days }, (_, day) => {
+    const entries = calendar.occurrences({ start: startOf(day), end: startOf(day + 1) });
+    const heading = ["", formatDay(startOf(day), wording)];
+    return entries.length === 0 ? [] : [...heading, ...entries.map((each) => entryLine(each, calendar, wording))];
+  }).flat();
   return lines.length === 0 ? [`Nothing in the next ${days === 1 ? "day" : `${days} days`}.`] : lines.slice(1);
 }
 
-function entry(occurrence: Occurrence, { household }: CalendarView, wording: Wording): string {
+function entryLine(occurrence: Occurrence, { household }: CalendarView, wording: Wording): string {
   const { title, participants, resources, location } = occurrence.event;
   const hours = occurrence.allDay ? "all day" : formatHours(occurrence, wording);
-  const notes = [
-    participants.map((id) => memberName(household, id)).join(", "),
-    ...resources.map((id) => `[${resourceOf(household, id).name}]`),
-    location === null ? "" : `@ ${location}`,
-  ];
-  return [hours.padEnd(11), title, ...notes.filter((note) => note !== "")].join("  ");
+  const people = participants.map((id) => memberName(household, id)).join(", ");
+  const things = resources.map((id) => `[${resourceOf(household, id).name}]`);
+  const notes = [people, ...things, location === null ? "" : `@ ${location}`].filter((note) => note !== "");
+  return `  ${[hours.padEnd(11), title, ...notes].join("  ")}`;
 }

@@ -5,7 +5,7 @@ import { occurrenceAsEvent } from "../../src/domain/planning/series.ts";
 import { now, proposal } from "../domain/proposal.ts";
 import { event, household } from "../household.ts";
 
-const wording = { timeZone: household.timeZone, now, household };
+const wording = { ...household, now };
 const weekly = event({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" });
 
 describe("describeProposal", () => {

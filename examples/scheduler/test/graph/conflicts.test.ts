@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { clashesAt } from "../../src/domain/planning/conflicts.ts";
-import { timetableOf } from "../../src/domain/free-busy.ts";
+import { intervalOf } from "../../src/domain/wall-clock.ts";
 import { event } from "../household.ts";
 import { entries, type Home, home, now, piano, question } from "./home.ts";
 
@@ -12,9 +12,9 @@ const shopping = (parts: Partial<CalendarEvent> = {}) =>
 /** Clashes of the new event that are left. */
 const remaining = ({ calendar }: Home): string[] => {
   const range = { start: Date.parse(now), end: Date.parse(now) + 366 * 86_400_000 };
-  const timetable = timetableOf(calendar, range);
-  const own = timetable.overlapping(range).filter(({ occurrence }) => occurrence.event.title === "Soccer");
-  return own.flatMap((busy) => clashesAt(busy, timetable)).map(({ other }) => other.occurrence.event.title);
+  const all = calendar.occurrences(intervalOf(range));
+  const own = all.filter(({ event: { title } }) => title === "Soccer");
+  return own.flatMap((each) => clashesAt(each, all, calendar.household)).map(({ other }) => other.event.title);
 };
 
 /** Asks, chooses the first resolution of that strategy, and returns the calendar afterwards. */

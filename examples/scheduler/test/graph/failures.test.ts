@@ -3,7 +3,7 @@ import { defineAgent } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
-import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";
+import { type RequestReader, readByRules } from "../../src/reader/request-reader.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
 import { home, piano } from "./home.ts";
@@ -11,13 +11,11 @@ import { home, piano } from "./home.ts";
 /** Creates a reader that fails a number of times before it reads. */
 const failing = (times: number, error: Error): RequestReader & { readonly calls: () => number } => {
   let calls = 0;
-  return {
-    calls: () => calls,
-    read(...args) {
-      calls += 1;
-      return calls <= times ? Promise.reject(error) : rulesReader().read(...args);
-    },
+  const reader: RequestReader = (text, context) => {
+    calls += 1;
+    return calls <= times ? Promise.reject(error) : readByRules(text, context);
   };
+  return Object.assign(reader, { calls: () => calls });
 };
 
 const SOCCER = "Soccer for Emma on Tuesday at 4pm";
@@ -120,15 +118,13 @@ test("an agent that writes a field of others is rejected by name, before it can 
 
 test("a run that is stopped from outside stops, and can be gone on with", async () => {
   const stop = new AbortController();
-  const waiting: RequestReader = {
-    read: (text, context, { signal } = {}) =>
-      stop.signal.aborted
-        ? rulesReader().read(text, context)
-        : new Promise((_, reject) => {
-            signal?.addEventListener("abort", () => reject(new Error("stopped")));
-            stop.abort();
-          }),
-  };
+  const waiting: RequestReader = (text, context, signal) =>
+    stop.signal.aborted
+      ? readByRules(text, context)
+      : new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => reject(new Error("stopped")));
+          stop.abort();
+        });
   const there = home({ reader: waiting });
   expect(await resultOf(there.conversation.send(SOCCER, stop.signal))).toMatchObject({
     outcome: "failed",

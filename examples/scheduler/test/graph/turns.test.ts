@@ -1,6 +1,6 @@
 import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";
+import { type RequestReader, readByRules } from "../../src/reader/request-reader.ts";
 import { SchedulerState, type SchedulerValue } from "../../src/state.ts";
 import { entries, home, piano, savers } from "./home.ts";
 
@@ -107,16 +107,14 @@ describe("status events", () => {
 
   test("have the same ids when a node runs again, and others in another turn", async () => {
     const stop = new AbortController();
-    const reader: RequestReader = {
-      read(...args) {
-        if (stop.signal.aborted) return rulesReader().read(...args);
-        return new Promise((_, reject) => {
-          setTimeout(() => {
-            stop.abort();
-            reject(new Error("stopped"));
-          }, 20);
-        });
-      },
+    const reader: RequestReader = (text, context) => {
+      if (stop.signal.aborted) return readByRules(text, context);
+      return new Promise((_, reject) => {
+        setTimeout(() => {
+          stop.abort();
+          reject(new Error("stopped"));
+        }, 20);
+      });
     };
     const there = home({ reader });
     const before: string[] = [];

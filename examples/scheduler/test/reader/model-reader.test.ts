@@ -20,7 +20,7 @@ async function read(text: string, ...script: readonly Reply[]) {
     maxRetries: 0,
     configuration: { baseURL: server.address },
   });
-  const reading = await modelReader(model).read(text, pending);
+  const reading = await modelReader(model)(text, pending);
   return { reading, sent: server.requests.map(({ text: body }) => body).join("\n") };
 }
 

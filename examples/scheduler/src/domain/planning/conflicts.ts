@@ -1,13 +1,13 @@
 import type { CalendarView } from "../calendar.ts";
-import type { Priority } from "../calendar-event.ts";
-import { whenOf } from "../describe.ts";
+import type { CalendarEvent, Interval, Occurrence, Priority } from "../calendar-event.ts";
+import { type HouseholdWording, whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
-import { countOf, listNames, type Wording } from "../format.ts";
-import { type Busy, type Span, type Timetable, timetableOf } from "../free-busy.ts";
-import { type Household, memberName, resourceOf } from "../household.ts";
+import { countOf, formatSpan, listNames } from "../format.ts";
+import { type Household, memberName, minutesOfTime, resourceOf } from "../household.ts";
 import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
-import { eventsIn, horizonOf } from "./series.ts";
-import { violations } from "./violations.ts";
+import { eventSpan } from "../recurrence.ts";
+import { localClock } from "../wall-clock.ts";
+import { eventsIn, horizonOf, isSeries } from "./series.ts";
 
 /** Calendar to check against. */
 export interface CheckContext {
@@ -17,79 +17,88 @@ export interface CheckContext {
 
 /** One occurrence that overlaps another and shares people with it, or a resource that is used up. */
 export interface Clash {
-  readonly own: Busy;
-  readonly other: Busy;
+  readonly own: Occurrence;
+  readonly other: Occurrence;
   readonly people: readonly string[];
   readonly resourceId: string | null;
 }
 
-/** Uses of a resource during a span, and the largest number of them at one moment. */
-export function usesWithin(span: Span, id: string, timetable: Timetable) {
-  const uses = timetable
-    .overlapping(span)
-    .filter(({ occurrence, start, end }) => end > start && occurrence.event.resources.includes(id));
-  const moments = uses.map(({ start }) => Math.max(start, span.start));
-  const counts = moments.map((at) => uses.filter(({ start, end }) => start <= at && at < end).length);
-  return { uses, peak: Math.max(0, ...counts) };
+/** Clashes between the same two events or series: the first one, all people, and the number of dates. They are one conflict. */
+type ClashGroup = ReturnType<typeof groupClashes>[number];
+
+const overlapping = (occurrences: readonly Occurrence[], { start, end }: Interval): readonly Occurrence[] =>
+  occurrences.filter((one) => one.start < end && one.end > start);
+
+/** Uses of a resource during an interval, and the largest number of them at one moment. */
+export function usesWithin(interval: Interval, id: string, occurrences: readonly Occurrence[]) {
+  const uses = overlapping(occurrences, interval).filter(({ event }) => event.resources.includes(id));
+  const moments = [interval.start, ...uses.map(({ start }) => start)].filter((moment) => moment >= interval.start);
+  const counts = moments.map((moment) => uses.filter(({ start, end }) => start <= moment && moment < end).length);
+  return { uses, peak: Math.max(...counts) };
 }
 
-/** Clashes of one occurrence with all others of a calendar, whether or not it contains that occurrence. */
-export function clashesAt(own: Busy, timetable: Timetable): readonly Clash[] {
-  const { seriesId, originalStart, event } = own.occurrence;
-  const others = timetable
-    .overlapping(own)
-    .filter(
-      ({ occurrence: { seriesId: id, originalStart: at }, start, end }) =>
-        end > start && (id !== seriesId || at !== originalStart),
-    );
+/** Clashes of one occurrence with all others, whether or not it is among them. */
+export function clashesAt(own: Occurrence, occurrences: readonly Occurrence[], household: Household): readonly Clash[] {
+  const others = overlapping(occurrences, own).filter(
+    ({ seriesId, originalStart }) => seriesId !== own.seriesId || originalStart !== own.originalStart,
+  );
   const people = others.flatMap((other): Clash[] => {
-    const shared = event.participants.filter((id) => other.occurrence.event.participants.includes(id));
+    const shared = own.event.participants.filter((id) => other.event.participants.includes(id));
     return shared.length === 0 ? [] : [{ own, other, people: shared, resourceId: null }];
   });
-  const things = event.resources.flatMap((resourceId) => {
-    const { uses, peak } = usesWithin(own, resourceId, { ...timetable, overlapping: () => others });
-    const isFree = peak < resourceOf(timetable.calendar.household, resourceId).capacity;
+  const things = own.event.resources.flatMap((resourceId) => {
+    const { uses, peak } = usesWithin(own, resourceId, others);
+    const isFree = peak < resourceOf(household, resourceId).capacity;
     return isFree ? [] : uses.map((other): Clash => ({ own, other, people: [], resourceId }));
   });
   return [...people, ...things];
 }
 
-/** Id of the conflict to which a clash belongs: one for each two events or series. */
+/** Id of the conflict to which a clash belongs. */
 export const conflictId = ({ own, other, resourceId }: Clash): string =>
-  `${resourceId === null ? "time" : `resource:${resourceId}`}:${own.occurrence.seriesId}:${other.occurrence.seriesId}`;
+  `${resourceId === null ? "time" : `resource:${resourceId}`}:${own.seriesId}:${other.seriesId}`;
 
-/** Clashes that belong to the same conflict. */
-export const groupClashes = (clashes: readonly Clash[]): (readonly [Clash, ...Clash[]])[] =>
-  [...Map.groupBy(clashes, conflictId).values()].flatMap(([first, ...more]) => (first ? [[first, ...more]] : []));
+/** Groups clashes by conflict. */
+export const groupClashes = (clashes: readonly Clash[]) =>
+  [...Map.groupBy(clashes, conflictId)].map(([id, group]) => ({
+    id,
+    first: group.reduce((earliest, clash) => (clash.own.start < earliest.own.start ? clash : earliest)),
+    people: [...new Set(group.flatMap(({ people }) => people))],
+    dates: new Set(group.map(({ own }) => own.start)).size,
+  }));
 
 const keyOf = (clash: Clash): string =>
-  JSON.stringify([conflictId(clash), clash.people, ...[clash.own, clash.other].map(({ start, end }) => [start, end])]);
+  [conflictId(clash), ...clash.people, clash.own.start, clash.own.end, clash.other.start, clash.other.end].join(" ");
 
 /**
- * Finds what changes cause in a calendar: clashes that were not there before, and `own`, the occurrences of the stored entries within their
- * horizons, in a timetable of the changed calendar. Entries that cannot exist cause nothing.
+ * Finds what changes cause in a calendar: clashes that were not there before, and `own`, the occurrences of the stored entries within
+ * their horizons, among all `occurrences` of the changed calendar. Entries that cannot exist cause nothing.
  */
 export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: CheckContext) {
+  const { household } = calendar;
   const valid = eventsIn(changes).filter((event) => eventProblem(event) === null);
-  const spans = valid.map((event) => horizonOf(event, calendar.household, now));
-  const [start, end] = [Math.min(...spans.map((span) => span.start)), Math.max(...spans.map((span) => span.end))];
-  const timetable = timetableOf(valid.length === 0 ? calendar : calendar.withChanges(changes), { start, end });
-  const before = timetableOf(calendar, { start, end });
-  const [ids, series] = [
-    new Set(valid.map(({ id }) => id)),
-    new Set(valid.map(({ id, replaces }) => replaces?.seriesId ?? id)),
-  ];
-  const own = timetable.overlapping({ start, end }).filter(({ occurrence }) => ids.has(occurrence.eventId));
-  const old = before.overlapping({ start, end }).filter(({ occurrence }) => series.has(occurrence.seriesId));
-  const known = new Set(old.flatMap((busy) => clashesAt(busy, before)).map(keyOf));
-  const clashes = own.flatMap((busy) => clashesAt(busy, timetable)).filter((clash) => !known.has(keyOf(clash)));
-  return { clashes, own, timetable };
+  const horizons = valid.map((event) => horizonOf(event, household, now));
+  const start = horizons.map((each) => each.start).toSorted()[0];
+  const end = horizons
+    .map((each) => each.end)
+    .toSorted()
+    .at(-1);
+  if (start === undefined || end === undefined) return { clashes: [], own: [], occurrences: [] };
+  const ids = new Set(valid.map(({ id }) => id));
+  const series = new Set(valid.map(({ id, replaces }) => replaces?.seriesId ?? id));
+  const before = calendar.occurrences({ start, end });
+  const occurrences = calendar.withChanges(changes).occurrences({ start, end });
+  const old = before.filter(({ seriesId }) => series.has(seriesId));
+  const known = new Set(old.flatMap((each) => clashesAt(each, before, household)).map(keyOf));
+  const own = occurrences.filter(({ eventId }) => ids.has(eventId));
+  const clashes = own.flatMap((each) => clashesAt(each, occurrences, household));
+  return { clashes: clashes.filter((clash) => !known.has(keyOf(clash))), own, occurrences };
 }
 
 /**
  * Finds the conflicts that a proposal causes: people and resources that are busy, and rules of the household that it violates.
  *
- * Clashes with the same event or series are one conflict, with the first time and a count. A proposal that does not store its event has no conflicts.
+ * A proposal that does not store its event has no conflicts.
  */
 export function detectConflicts(
   { changes, event }: Pick<ProposedEvent, "changes" | "event">,
@@ -97,67 +106,92 @@ export function detectConflicts(
 ): ConflictDetectionData {
   if (!eventsIn(changes).some(({ id }) => id === event.id)) return { conflicts: [], blockingConflicts: [] };
   const { clashes, own } = effectsOf(changes, context);
-  const { household } = context.calendar;
-  const wording = { timeZone: household.timeZone, now: context.now };
+  const wording = { ...context.calendar.household, now: context.now };
   const conflicts = [
     ...groupClashes(clashes).map((group): Conflict => {
-      const first = firstOf(group);
-      return {
-        id: conflictId(first),
-        type: first.resourceId === null ? "time_conflict" : "resource_conflict",
-        severity: severityOf(first),
-        details: clashText(group, household, wording),
-      };
+      const type = group.first.resourceId === null ? "time_conflict" : "resource_conflict";
+      return { id: group.id, type, severity: severityOf(group.first), details: clashText(group, wording) };
     }),
-    ...violations(event, own, household, wording),
+    ...violations(event, own, wording),
   ];
-  return { conflicts, blockingConflicts: conflicts.filter(isBlocking).map(({ id }) => id) };
+  // All but all-day events of people, low priorities, and times outside the waking hours.
+  const blocking = conflicts.filter(({ severity }) => severity !== "low");
+  return { conflicts, blockingConflicts: blocking.map(({ id }) => id) };
 }
 
 /** Checks for each resource of a proposal whether it has a place left at the busiest moment of all its occurrences. */
 export function checkResources({ event, changes }: ProposedEvent, context: CheckContext) {
-  const { own, timetable } = effectsOf(changes, context);
+  const { own, occurrences } = effectsOf(changes, context);
   const resourceAvailability = event.resources.map((resourceId) => {
     const { name, capacity } = resourceOf(context.calendar.household, resourceId);
-    const uses = own.filter(({ occurrence }) => occurrence.event.resources.includes(resourceId));
-    const available = uses.every((busy) => usesWithin(busy, resourceId, timetable).peak <= capacity);
+    const uses = own.filter((each) => each.event.resources.includes(resourceId));
+    const available = uses.every((use) => usesWithin(use, resourceId, occurrences).peak <= capacity);
     return { resourceId, resourceName: name, available };
   });
   return { resourceAvailability };
 }
 
-/** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
-export const isBlocking = ({ severity }: Conflict): boolean => severity !== "low";
-
 /** True for a clash that makes a time unfit. A whole day does not keep a person from an appointment. */
 export const isInTheWay = ({ own, other, resourceId }: Clash): boolean =>
-  resourceId !== null || !(own.occurrence.allDay || other.occurrence.allDay);
+  resourceId !== null || !(own.allDay || other.allDay);
 
 const RANKS: readonly Priority[] = ["low", "medium", "high", "critical"];
 
 function severityOf(clash: Clash): Priority {
-  const ranks = [clash.own, clash.other].map(({ occurrence }) => RANKS.indexOf(occurrence.event.priority));
+  const ranks = [clash.own, clash.other].map(({ event }) => RANKS.indexOf(event.priority));
   const rank = Math.max(...ranks, clash.resourceId === null ? 0 : 1);
   return isInTheWay(clash) || rank > 1 ? (RANKS[rank] ?? "medium") : "low";
 }
 
-/**
- * Says what is in the way, for clashes with the same event or series, in one sentence: the first time, and a count of the others. "Emma has
- * Piano Tue 24 Nov 16:30–17:00, and on 2 more dates."
- */
-export function clashText(clashes: readonly [Clash, ...Clash[]], household: Household, wording: Wording): string {
-  const first = firstOf(clashes);
-  const { occurrence } = first.other;
-  const dates = new Set(clashes.map(({ own }) => own.start)).size;
-  const names = [...new Set(clashes.flatMap(({ people }) => people))].map((member) => memberName(household, member));
-  const thing = first.resourceId === null ? null : resourceOf(household, first.resourceId);
-  const places =
-    thing === null || thing.capacity === 1 ? "is taken by" : `has all ${thing.capacity} places taken, one by`;
-  const subject =
-    thing === null ? `${listNames(names)} ${names.length > 1 ? "have" : "has"}` : `${thing.name} ${places}`;
+/** Says what is in the way, in one sentence: "Emma has Piano Tue 24 Nov 16:30–17:00, and on 2 more dates." */
+export function clashText({ first, people, dates }: ClashGroup, wording: HouseholdWording): string {
+  const { other, resourceId } = first;
   const more = dates > 1 ? `, and on ${countOf(dates - 1, "more date")}` : "";
-  return `${subject} ${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}${more}.`;
+  const event = `${other.event.title} ${whenOf(other, other, wording)}${more}.`;
+  if (resourceId === null) {
+    const names = people.map((id) => memberName(wording, id));
+    return `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${event}`;
+  }
+  const { name, capacity } = resourceOf(wording, resourceId);
+  return `${name} ${capacity === 1 ? "is taken by" : `has all ${capacity} places taken, one by`} ${event}`;
 }
 
-const firstOf = (clashes: readonly [Clash, ...Clash[]]): Clash =>
-  clashes.reduce((earliest, clash) => (clash.own.start < earliest.own.start ? clash : earliest));
+/** True for a single event that has begun, or that was on days that are over. */
+export function isPast(event: CalendarEvent, household: Household, now: string): boolean {
+  const { start, end } = eventSpan(event, household);
+  return !isSeries(event) && Date.parse(event.allDay ? end : start) < Date.parse(now);
+}
+
+/** Rules of the household that an event violates by itself; `own` are its occurrences. */
+function violations(event: CalendarEvent, own: readonly Occurrence[], wording: HouseholdWording): Conflict[] {
+  const found: Conflict[] = [];
+  const add = (kind: string, severity: Conflict["severity"], details: string): void => {
+    const id = `constraint:${event.id}:${kind}`;
+    found.push({ id, type: "constraint_violation", severity, details: `${event.title} ${details}.` });
+  };
+  const problem = eventProblem(event);
+  if (problem !== null) add("impossible_event", "critical", `is not valid: ${problem}`);
+  else if (own.length === 0) add("never_happens", "critical", "would never take place: its rule leaves no date");
+  if (found.length > 0) return found;
+  const mine = own.filter(({ eventId }) => eventId === event.id);
+  const again = mine.find(({ start }, index) => start < (mine[index - 1]?.end ?? ""));
+  if (again !== undefined)
+    add("overlaps_itself", "high", `would take place again ${formatSpan(again, wording)}, before it has ended`);
+  if (isPast(event, wording, wording.now))
+    add("in_the_past", "medium", `on ${formatSpan(eventSpan(event, wording), wording)} is in the past`);
+  if (event.allDay) return found;
+  const { start: wake, end: sleep } = wording.wakingHours;
+  const { minutesOf } = localClock(wording.timeZone);
+  const [early, ...more] = own.filter(({ start, end }) => {
+    const [from, length] = [minutesOf(Date.parse(start)), (Date.parse(end) - Date.parse(start)) / 60_000];
+    return from < minutesOfTime(wake) || from + length > minutesOfTime(sleep);
+  });
+  if (early === undefined) return found;
+  const times = more.length > 0 ? `, and ${countOf(more.length, "more time")},` : "";
+  add(
+    "outside_waking_hours",
+    "low",
+    `on ${formatSpan(early, wording)}${times} is outside the waking hours ${wake}–${sleep}`,
+  );
+  return found;
+}

@@ -1,12 +1,10 @@
-import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import type { ProposedEvent } from "../outputs.ts";
-import { startsAt } from "../recurrence.ts";
+import { eventSpan, startsAt } from "../recurrence.ts";
 import type { Request } from "../request.ts";
-import { readWallTime } from "../wall-clock.ts";
 import type { CheckContext } from "./conflicts.ts";
-import { changesTime, DEFAULT_MINUTES, isOpen, nextStart, retimeEvent, withTime } from "./event-times.ts";
-import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, splitSeries } from "./series.ts";
+import { changesTime, isOpen, retimeEvent, withTime } from "./event-times.ts";
+import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, removal, splitSeries } from "./series.ts";
 
 /** What a proposal is drafted from, besides the request. */
 export interface DraftContext extends CheckContext {
@@ -32,20 +30,14 @@ export function draft(request: Request, context: DraftContext, slot: Interval | 
   return drafted;
 }
 
-/** Parts of a proposal that its action decides. */
-type Drafted = Pick<ProposedEvent, "action" | "event" | "before" | "changes"> &
-  Partial<Pick<ProposedEvent, "following" | "undoes">>;
-
-/** Completes a proposal with its first time. `dates` are the original starts of the occurrences that change. */
+/** Completes a proposal with its first time. */
 export function proposal(
-  drafted: Drafted,
-  dates: readonly string[],
+  drafted: Pick<ProposedEvent, "action" | "event" | "changes"> & Partial<ProposedEvent>,
   { calendar, now, revision }: Pick<DraftContext, "calendar" | "now" | "revision">,
 ): ProposedEvent {
   const { id, title } = drafted.event;
-  const time = firstOccurrence(drafted.event, calendar.household, now);
-  const common = { eventId: id, title, ...time, status: "proposed" as const, revision };
-  return { ...common, dates: [...dates], following: false, undoes: null, ...drafted };
+  const common = { eventId: id, title, ...firstOccurrence(drafted.event, calendar.household, now), revision };
+  return { ...common, status: "proposed", before: null, dates: [], following: false, undoes: null, ...drafted };
 }
 
 /** Drafts a new event; null if the request leaves its time open. */
@@ -57,7 +49,7 @@ function draftNew(request: Request, context: DraftContext): ProposedEvent | null
     id: context.eventId,
     title: title ?? "New event",
     start: `${day}T00:00:00`,
-    end: `${day}T${String(DEFAULT_MINUTES / 60).padStart(2, "0")}:00:00`,
+    end: `${day}T01:00:00`,
     timeZone: household.timeZone,
     allDay: false,
     participants,
@@ -74,8 +66,8 @@ function draftNew(request: Request, context: DraftContext): ProposedEvent | null
     updatedAt: context.now,
     sequence: 0,
   };
-  const event = retimeEvent(blank, request, readWallTime(day), household);
-  return proposal({ action: "create", event, before: null, changes: [put(event)] }, [], context);
+  const event = retimeEvent(blank, request, eventSpan(blank, household).start, household);
+  return proposal({ action: "create", event, changes: [put(event)] }, context);
 }
 
 /** Drafts a change or a cancellation. One of a date and all that follow it splits the series there. */
@@ -83,57 +75,45 @@ function draftChange(request: Request, context: DraftContext): ProposedEvent | n
   const { eventType, target } = request;
   const { calendar, now, eventId } = context;
   if (target === null || eventType === "query") return null;
-  const [first] = target.starts ?? [];
-  const series = target.following ? calendar.event(target.eventId) : null;
+  const { following, starts } = target;
+  const [first] = starts ?? [];
+  const series = following ? calendar.event(target.eventId) : null;
   const split = series === null || first === undefined ? null : splitSeries(series, first, eventId);
   const entries = split === null ? entriesOf(target, calendar) : [split.follows];
   const [before] = entries;
-  if (before === undefined || (target.following && split === null)) return null;
+  if (before === undefined || (following && split === null)) return null;
   const ends = split?.ends ?? null;
   const ending = ends === null ? [] : [put({ ...ends, updatedAt: now, sequence: ends.sequence + 1 })];
-  const { following } = target;
-  const dates = (following ? target.starts?.slice(0, 1) : target.starts) ?? [];
+  const dates = following ? (starts ?? []).slice(0, 1) : [...(starts ?? [])];
   if (eventType === "cancel") {
     const changes = ends === null ? entries.map(removal) : ending;
-    return proposal({ action: "cancel", event: before, before, changes, following }, dates, context);
+    return proposal({ action: "cancel", event: before, before, changes, following, dates }, context);
   }
-  const anchor = nextStart(before, calendar.household, now);
+  const anchor = firstOccurrence(before, calendar.household, now).start;
   const changed = entries.map((entry) => changedEvent(entry, request, anchor, context));
   const event = changed[0] ?? before;
-  const carried = series === null || ends === null ? [] : changedOccurrences(series, event, calendar);
+  // Changed occurrences of the series that belong to its following part and still fit it.
+  const carried = calendar.events().flatMap((each) => {
+    const { originalStart = "", seriesId } = each.replaces ?? {};
+    if (ends === null || seriesId !== series?.id || !startsAt(event, originalStart)) return [];
+    return [put({ ...asOccurrence(each, event.id, originalStart), sequence: 0 })];
+  });
   const changes = [...ending, ...changed.map(put), ...carried];
-  return proposal({ action: "modify", event, before, changes, following }, dates, context);
+  return proposal({ action: "modify", event, before, changes, following, dates }, context);
 }
 
-/** A change that removes an event, or one date of a series. */
-export const removal = ({ id, replaces }: CalendarEvent): CalendarChange =>
-  replaces === null
-    ? { kind: "remove_event", eventId: id }
-    : { kind: "exclude_occurrence", eventId: replaces.seriesId, originalStart: replaces.originalStart };
-
-/** Changed occurrences of a series that belong to its following part and still fit it. */
-const changedOccurrences = (series: CalendarEvent, follows: CalendarEvent, calendar: CalendarView): CalendarChange[] =>
-  calendar.events().flatMap((event) => {
-    const { originalStart = "", seriesId } = event.replaces ?? {};
-    if (seriesId !== series.id || !startsAt(follows, originalStart)) return [];
-    return [put({ ...asOccurrence(event, follows.id, originalStart), sequence: 0 })];
-  });
-
-const combineIds = (ids: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
+const combined = (ids: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
   [...new Set([...ids, ...added])].filter((id) => !removed.includes(id));
 
-/** The entry with all requested changes. */
-const changedEvent = (
-  entry: CalendarEvent,
-  request: Request,
-  anchor: number,
-  context: DraftContext,
-): CalendarEvent => ({
-  ...(changesTime(request) ? retimeEvent(entry, request, anchor, context.calendar.household) : entry),
-  title: request.newTitle ?? entry.title,
-  participants: combineIds(entry.participants, request.participants, request.removedParticipants),
-  resources: combineIds(entry.resources, request.resources, request.removedResources),
-  location: request.location ?? entry.location,
-  updatedAt: context.now,
-  sequence: entry.sequence + 1,
-});
+/** The entry with all requested changes. `anchor` is the next start of the first entry that changes. */
+function changedEvent(entry: CalendarEvent, request: Request, anchor: string, context: DraftContext): CalendarEvent {
+  return {
+    ...(changesTime(request) ? retimeEvent(entry, request, anchor, context.calendar.household) : entry),
+    title: request.newTitle ?? entry.title,
+    participants: combined(entry.participants, request.participants, request.removedParticipants),
+    resources: combined(entry.resources, request.resources, request.removedResources),
+    location: request.location ?? entry.location,
+    updatedAt: context.now,
+    sequence: entry.sequence + 1,
+  };
+}

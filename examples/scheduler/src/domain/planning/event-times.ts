@@ -1,16 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CalendarEvent, Interval } from "../calendar-event.ts";
-import { eventSpan } from "../free-busy.ts";
-import { localClock } from "../free-busy-clock.ts";
 import type { Household } from "../household.ts";
+import { readRule } from "../recurrence-rule.ts";
+import { eventSpan } from "../recurrence.ts";
 import type { Request } from "../request.ts";
-import { dayMilliseconds as DAY, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
-import { firstOccurrence, isSeries, shiftEvent, shiftSeries } from "./series.ts";
+import {
+  dayMilliseconds as DAY,
+  formatWallTime,
+  instantToWall,
+  localClock,
+  readWallTime,
+  timeOfDay,
+  wallToInstant,
+} from "../wall-clock.ts";
+import { isSeries, shiftEvent, shiftSeries } from "./series.ts";
 
 /** Length of an event without a stated one. */
 export const DEFAULT_MINUTES = 60;
 const MINUTE = 60_000;
 
-const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY;
+const midnight = (wall: number): number => wall - timeOfDay(wall);
 
 /** True for a request about the time of an event. */
 export const changesTime = (request: Request): boolean =>
@@ -41,65 +50,50 @@ export function withTime(request: Request, slot: Interval, timeZone: string): Re
   };
 }
 
-/** Next occurrence of an entry, as a wall-time number on the clock of the household. */
-export const nextStart = (event: CalendarEvent, household: Household, now: string): number =>
-  instantToWall(Date.parse(firstOccurrence(event, household, now).start), household.timeZone);
-
 /**
  * The entry at the requested time, with the requested repetition.
  *
- * Days of the request are relative to `anchor`, the next occurrence of the first entry that changes, so that several occurrences move by the
+ * Days of the request are relative to `anchor`, the next start of the first entry that changes, so that several occurrences move by the
  * same number of days.
  */
 export function retimeEvent(
   entry: CalendarEvent,
   request: Request,
-  anchor: number,
+  anchor: string,
   household: Household,
 ): CalendarEvent {
   const { day, lastDay, start, end, minutes, repeat } = request;
   const { timeZone } = household;
+  const wallOf = (instant: string): number => instantToWall(Date.parse(instant), timeZone);
   const shift = (request.shift ?? 0) * MINUTE;
   const allDay = request.allDay || (entry.allDay && start === null);
-  const span = eventSpan(entry, household);
-  const first = instantToWall(span.start, timeZone);
-  const own = isSeries(entry) ? anchor : first;
-  const date = midnight(own) + (day === null ? 0 : readWallTime(day) - midnight(anchor));
-  const from = date + (allDay ? midnight(shift) : shift + (start === null ? own - midnight(own) : start * MINUTE));
+  const own = eventSpan(entry, household);
+  const first = wallOf(isSeries(entry) ? anchor : own.start);
+  const date = midnight(first) + (day === null ? 0 : readWallTime(day) - midnight(wallOf(anchor)));
+  const time = start === null ? timeOfDay(first) : start * MINUTE;
+  const from = date + (allDay ? midnight(shift) : shift + time);
+
   const last = lastDay === null ? date : readWallTime(lastDay);
   const usual = allDay ? DAY : DEFAULT_MINUTES * MINUTE;
-  const ownLength = allDay === entry.allDay ? instantToWall(span.end, timeZone) - first : usual;
-  const length = allDay
-    ? lastDay === null
-      ? ownLength
-      : last + DAY - from
-    : minutes !== null
-      ? minutes * MINUTE
-      : end === null
-        ? ownLength + (request.longer ?? 0) * MINUTE
-        : last + end * MINUTE - from;
-  const zone = allDay ? timeZone : entry.timeZone;
-  const wall = allDay ? from : instantToWall(wallToInstant(from, timeZone), zone);
+  let length = allDay === entry.allDay ? wallOf(own.end) - wallOf(own.start) : usual;
+  if (allDay) length = lastDay === null ? length : last + DAY - from;
+  else if (minutes !== null) length = minutes * MINUTE;
+  else length = end === null ? length + (request.longer ?? 0) * MINUTE : last + end * MINUTE - from;
+
+  const wall = allDay ? from : instantToWall(wallToInstant(from, timeZone), entry.timeZone);
   const times = { allDay, start: formatWallTime(wall, allDay), end: formatWallTime(wall + length, allDay) };
   // "A week later" moves all dates of a weekly series, although its weekday stays the same.
   const isWholeWeeks = shift !== 0 && shift % (7 * DAY) === 0 && day === null;
-  const moved =
-    !isSeries(entry) || allDay !== entry.allDay
-      ? { ...entry, ...times }
-      : isWholeWeeks
-        ? shiftEvent(entry, shift)
-        : shiftSeries(entry, wall, length);
-  if (repeat === null || entry.replaces !== null || hasSameStep(repeat.rule, moved.recurrenceRule ?? "")) return moved;
+  const shifted = isWholeWeeks ? shiftEvent(entry, shift) : shiftSeries(entry, wall, length);
+  const moved = isSeries(entry) && allDay === entry.allDay ? shifted : { ...entry, ...times };
+  if (repeat === null || entry.replaces !== null || keepsStep(repeat.rule, moved.recurrenceRule ?? "")) return moved;
   const excludedStarts = repeat.except.map((skipped) => skipped + times.start.slice(10)).toSorted();
   return { ...entry, ...times, recurrenceRule: repeat.rule, excludedStarts, extraStarts: [] };
 }
 
-const stepOf = (rule: string): string =>
-  rule
-    .split(";")
-    .filter((part) => !/^(?:UNTIL|COUNT|WKST)=/u.test(part))
-    .toSorted()
-    .join(";");
+const stepOf = (rule: string): ReadonlyMap<string, string> =>
+  new Map([...readRule(rule)].filter(([name]) => !["UNTIL", "COUNT", "WKST"].includes(name)));
 
-/** True if two rules differ only in their end: "move all piano to Wednesdays" keeps the end of the series. */
-const hasSameStep = (one: string, other: string): boolean => stepOf(one) === stepOf(other) && !/UNTIL|COUNT/u.test(one);
+/** True for a rule without an end that repeats like another: "move all piano to Wednesdays" keeps the end of the series. */
+const keepsStep = (rule: string, other: string): boolean =>
+  isDeepStrictEqual(stepOf(rule), stepOf(other)) && !/UNTIL|COUNT/u.test(rule);

@@ -1,22 +1,12 @@
+import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
-import { describeDone, type ProposalWording, whenOf } from "../describe.ts";
+import { describeDone, type HouseholdWording, whenOf } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
-import { intervalOf } from "../free-busy.ts";
-import { localClock } from "../free-busy-clock.ts";
 import { resourceOf } from "../household.ts";
-import type { Conflict, ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
-import { instantToWall, readWallTime } from "../wall-clock.ts";
-import {
-  type CheckContext,
-  type Clash,
-  conflictId,
-  detectConflicts,
-  effectsOf,
-  isBlocking,
-  isInTheWay,
-} from "./conflicts.ts";
-import { removal } from "./draft.ts";
-import { eventsIn, firstOccurrence, isSeries, occurrenceAsEvent, put, shiftEvent, shiftSeries } from "./series.ts";
+import type { ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
+import { instantToWall, localClock, readWallTime } from "../wall-clock.ts";
+import { type CheckContext, type Clash, conflictId, detectConflicts, effectsOf, isInTheWay } from "./conflicts.ts";
+import { eventsIn, firstOccurrence, isSeries, occurrenceAsEvent, put, removal, shiftSeries } from "./series.ts";
 import { ALL_HOURS, freeTimes, occurrenceOf } from "./slots.ts";
 
 /** Maximum numbers of resolutions to offer, and of other times among them. */
@@ -33,7 +23,7 @@ interface Situation {
   /** Clashes that block the proposal. */
   readonly clashes: readonly Clash[];
   readonly context: CheckContext;
-  readonly wording: ProposalWording;
+  readonly wording: HouseholdWording;
 }
 
 /**
@@ -42,25 +32,24 @@ interface Situation {
  */
 export function proposeResolutions(
   proposed: ProposedEvent,
-  { conflicts, blockingConflicts }: ConflictDetectionData,
+  found: ConflictDetectionData,
   context: CheckContext,
 ): ProposedResolution[] {
-  if (blockingConflicts.length === 0) return [];
-  const { household } = context.calendar;
-  const wording = { timeZone: household.timeZone, now: context.now, household };
+  if (found.blockingConflicts.length === 0) return [];
+  const wording = { ...context.calendar.household, now: context.now };
   const { clashes } = effectsOf(proposed.changes, context);
-  const blocking = clashes.filter((clash) => blockingConflicts.includes(conflictId(clash)));
+  const blocking = clashes.filter((clash) => found.blockingConflicts.includes(conflictId(clash)));
   const situation = { proposed, clashes: blocking, context, wording };
   const finders = proposed.dates.length > 1 ? [keepDates] : [useOtherResources, moveElsewhere, changeOther];
   const resolutions = finders
     .flatMap((find) => find(situation))
-    .flatMap((idea) => tryIdea(idea, conflicts, situation) ?? [])
+    .flatMap((idea) => tryIdea(idea, found, situation) ?? [])
     .toSorted((one, other) => other.score - one.score);
   const accepted: ProposedResolution = {
     resolutionId: "override_constraint",
     strategy: "override_constraint",
     score: 0.1,
-    description: `Keep ${proposed.title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
+    description: `Keep ${proposed.title} as proposed and accept ${countOf(found.conflicts.length, "conflict")}.`,
     done: `${describeDone(proposed, wording)}.`,
     sideEffects: [],
     calendarChanges: proposed.changes,
@@ -71,36 +60,27 @@ export function proposeResolutions(
 /** Tries an idea on a copy of the calendar; null if it causes a new blocking conflict, or resolves none. */
 function tryIdea(
   { also, ...idea }: Idea,
-  conflicts: readonly Conflict[],
+  found: ConflictDetectionData,
   { proposed, context, wording }: Situation,
 ): ProposedResolution | null {
-  const written = resolvedProposal(proposed, idea.calendarChanges, context);
-  const after = detectConflicts(written, context).conflicts;
-  const known = new Set(conflicts.map(({ id }) => id));
-  const left = new Set(after.map(({ id }) => id));
-  const blocking = conflicts.filter(isBlocking);
-  const resolved = blocking.filter(({ id }) => !left.has(id)).length;
-  if (resolved === 0 || after.some((conflict) => isBlocking(conflict) && !known.has(conflict.id))) return null;
-  return {
-    ...idea,
-    resolutionId: `${idea.strategy}: ${idea.description}`,
-    score: idea.score * (resolved / blocking.length),
-    done: `${describeDone(written, wording)}${also === undefined ? "" : `; ${also}`}.`,
-    sideEffects: after.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
-  };
-}
-
-/** The proposal as the changes of a resolution carry it out. */
-function resolvedProposal(
-  proposed: ProposedEvent,
-  changes: ProposedEvent["changes"],
-  { calendar, now }: CheckContext,
-): ProposedEvent {
+  const changes = idea.calendarChanges;
   const stored = eventsIn(changes);
   const event = stored.find(({ id }) => id === proposed.eventId) ?? stored[0] ?? proposed.event;
   const kept = new Set(stored.map(({ replaces }) => replaces?.originalStart));
-  const dates = proposed.dates.length > 1 ? proposed.dates.filter((date) => kept.has(date)) : proposed.dates;
-  return { ...proposed, event, ...firstOccurrence(event, calendar.household, now), changes, dates };
+  const dates = proposed.dates.filter((date, _, all) => all.length === 1 || kept.has(date));
+  const written = { ...proposed, event, ...firstOccurrence(event, wording, wording.now), changes, dates };
+  const after = detectConflicts(written, context);
+  const known = new Set(found.conflicts.map(({ id }) => id));
+  const left = new Set(after.conflicts.map(({ id }) => id));
+  const resolved = found.blockingConflicts.filter((id) => !left.has(id)).length;
+  if (resolved === 0 || after.blockingConflicts.some((id) => !known.has(id))) return null;
+  return {
+    ...idea,
+    resolutionId: `${idea.strategy}: ${idea.description}`,
+    score: idea.score * (resolved / found.blockingConflicts.length),
+    done: `${describeDone(written, wording)}${also === undefined ? "" : `; ${also}`}.`,
+    sideEffects: after.conflicts.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
+  };
 }
 
 /** The changes of a proposal, with another version of its event. */
@@ -125,7 +105,7 @@ function useOtherResources({ proposed, clashes, context }: Situation): Idea[] {
 }
 
 /** An event at the free times nearest to one of its occurrences, on its day and the next, each with the time in words. */
-function moved(event: CalendarEvent, occurrence: Occurrence, context: CheckContext, wording: ProposalWording) {
+function moved(event: CalendarEvent, occurrence: Occurrence, context: CheckContext, wording: HouseholdWording) {
   if (occurrence.allDay) return [];
   const clock = localClock(wording.timeZone);
   const at = Date.parse(occurrence.start);
@@ -133,10 +113,11 @@ function moved(event: CalendarEvent, occurrence: Occurrence, context: CheckConte
   const search = { days: [day, clock.addDays(day, 1)], hours: ALL_HOURS, near: clock.minutesOf(at) } as const;
   const [start, end] = [readWallTime(event.start), readWallTime(event.end)];
   const times = freeTimes(occurrence, search, context).slice(0, MAX_TIMES);
-  return times.map((span) => {
-    const shift = instantToWall(span.start, event.timeZone) - instantToWall(at, event.timeZone);
-    const other = isSeries(event) ? shiftSeries(event, start + shift, end - start) : shiftEvent(event, shift);
-    return { other, time: formatSpan(intervalOf(span), wording), isSameDay: clock.dayOf(span.start) === day };
+  return times.map((time) => {
+    const to = Date.parse(time.start);
+    const shift = instantToWall(to, event.timeZone) - instantToWall(at, event.timeZone);
+    const other = shiftSeries(event, start + shift, end - start);
+    return { other, time: formatSpan(time, wording), isSameDay: clock.dayOf(to) === day };
   });
 }
 
@@ -148,7 +129,7 @@ function moveElsewhere({ proposed, context, wording }: Situation): Idea[] {
   return times.flatMap(({ other, time, isSameDay }): Idea[] => {
     const after = effectsOf(replaceEvent(proposed, other), context);
     const left = after.clashes.filter(isInTheWay);
-    const skipped = new Set(left.map((clash) => clash.own.occurrence.originalStart));
+    const skipped = new Set(left.map((clash) => clash.own.originalStart));
     if (skipped.size > after.own.length * MAX_SKIPPED || (isSeries(event) && !isSameDay)) return [];
     const excludedStarts = [...other.excludedStarts, ...skipped].toSorted();
     const calendarChanges = replaceEvent(proposed, { ...other, excludedStarts });
@@ -162,48 +143,40 @@ function moveElsewhere({ proposed, context, wording }: Situation): Idea[] {
   });
 }
 
-const daysOf = (clashes: readonly Clash[], wording: ProposalWording): string => {
-  const days = [...new Set(clashes.map(({ own }) => formatDay(intervalOf(own).start, wording)))];
+const daysOf = (clashes: readonly Clash[], wording: HouseholdWording): string => {
+  const days = [...new Set(clashes.map(({ own }) => formatDay(own.start, wording)))];
   return days.length > 4 ? `${days.length} dates` : listNames(days);
 };
 
 /** Leaves the dates that clash unchanged, if only a few of several do. */
 function keepDates({ proposed: { title, changes, dates }, clashes, wording }: Situation): Idea[] {
-  const starts = new Set(clashes.map(({ own }) => own.occurrence.originalStart));
+  const starts = new Set(clashes.map(({ own }) => own.originalStart));
   if (starts.size === 0 || starts.size > dates.length * MAX_SKIPPED) return [];
-  const calendarChanges = changes.filter(
-    (change) => change.kind !== "put_event" || !starts.has(change.event.replaces?.originalStart ?? ""),
-  );
+  const isKept = ({ replaces }: CalendarEvent): boolean => starts.has(replaces?.originalStart ?? "");
+  const calendarChanges = changes.filter((change) => change.kind !== "put_event" || !isKept(change.event));
   const description = `Change ${title} on the other dates, and keep it unchanged on ${daysOf(clashes, wording)}.`;
   return [{ strategy: "skip_dates", description, calendarChanges, score: 0.7 }];
 }
 
 /** Moves or cancels the one event that is in the way, on its one date. Nobody wants a whole series changed for another event. */
 function changeOther({ proposed, clashes, context, wording }: Situation): Idea[] {
-  const others = new Map(clashes.map(({ other }) => [`${other.occurrence.eventId} ${other.start}`, other]));
+  const others = new Map(clashes.map(({ other }) => [`${other.eventId} ${other.start}`, other]));
   const [other] = others.values();
   if (others.size > 1 || other === undefined) return [];
-  const { occurrence } = other;
-  const { event, originalStart } = occurrence;
+  const { event, originalStart } = other;
   const single = isSeries(event) ? occurrenceAsEvent(event, originalStart) : event;
   const calendar = context.calendar.withChanges(proposed.changes);
-  const [to] = moved(single, occurrence, { ...context, calendar }, wording);
-  const when = whenOf(event, occurrence, wording);
-  const kept = `and keep ${proposed.title} as proposed.`;
-  const cancel: Idea = {
-    strategy: "cancel_event",
-    score: 0.3,
-    description: `Cancel ${event.title} on ${when}, ${kept}`,
-    also: `"${event.title}" on ${when} was canceled`,
-    calendarChanges: [...proposed.changes, removal(single)],
-  };
-  if (to === undefined) return [cancel];
-  const move: Idea = {
-    strategy: "move_event",
-    score: 0.5,
-    description: `Move ${event.title} from ${when} to ${to.time}, ${kept}`,
-    also: `"${event.title}" was moved from ${when} to ${to.time}`,
-    calendarChanges: [...proposed.changes, put(to.other)],
-  };
-  return [move, cancel];
+  const [to] = moved(single, other, { ...context, calendar }, wording);
+  const when = whenOf(event, other, wording);
+  const idea = (what: string, also: string, change: CalendarChange) => ({
+    description: `${what}, and keep ${proposed.title} as proposed.`,
+    also: `"${event.title}" ${also}`,
+    calendarChanges: [...proposed.changes, change],
+  });
+  const cancel = idea(`Cancel ${event.title} on ${when}`, `on ${when} was canceled`, removal(single));
+  const cancellation: Idea = { strategy: "cancel_event", score: 0.3, ...cancel };
+  if (to === undefined) return [cancellation];
+  const where = `from ${when} to ${to.time}`;
+  const move = idea(`Move ${event.title} ${where}`, `was moved ${where}`, put(to.other));
+  return [{ strategy: "move_event", score: 0.5, ...move }, cancellation];
 }

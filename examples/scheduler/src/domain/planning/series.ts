@@ -1,12 +1,11 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
-import { eventSpan, intervalOf, type Span } from "../free-busy.ts";
 import type { Household } from "../household.ts";
-import { occurrencesOf, startsAt } from "../recurrence.ts";
+import { eventSpan, occurrencesOf, startsAt, startsBetween } from "../recurrence.ts";
 import { basicWallTime, readRule, ruleText } from "../recurrence-rule.ts";
 import type { Target } from "../request.ts";
-import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-clock.ts";
+import { dayMilliseconds as DAY, formatWallTime, intervalOf, readWallTime, timeOfDay } from "../wall-clock.ts";
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
@@ -20,24 +19,30 @@ export const isSeries = (event: CalendarEvent): boolean =>
 /** A change that stores an event. */
 export const put = (event: CalendarEvent): CalendarChange => ({ kind: "put_event", event });
 
+/** A change that removes an event, or one date of a series. */
+export const removal = ({ id, replaces }: CalendarEvent): CalendarChange =>
+  replaces === null
+    ? { kind: "remove_event", eventId: id }
+    : { kind: "exclude_occurrence", eventId: replaces.seriesId, originalStart: replaces.originalStart };
+
 /** Events that changes store. */
 export const eventsIn = (changes: readonly CalendarChange[]): CalendarEvent[] =>
   changes.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
 
 /** Time span in which an event is checked: its own, or the next year of a series. */
-export function horizonOf(event: CalendarEvent, household: Household, now: string): Span {
+export function horizonOf(event: CalendarEvent, household: Household, now: string): Interval {
   const own = eventSpan(event, household);
   if (!isSeries(event)) return own;
-  const start = Math.max(own.start, Date.parse(now));
-  return { start, end: start + HORIZON_DAYS * DAY };
+  const start = Math.max(Date.parse(own.start), Date.parse(now));
+  return intervalOf({ start, end: start + HORIZON_DAYS * DAY });
 }
 
 /** Returns the first occurrence that is not over; for an event that is over, its own time. */
 export function firstOccurrence(event: CalendarEvent, household: Household, now: string): Interval {
   const own = eventSpan(event, household);
-  if (!isSeries(event) || eventProblem(event) !== null) return intervalOf(own);
-  const [first] = occurrencesOf(event, { range: intervalOf(horizonOf(event, household, now)), household });
-  return first === undefined ? intervalOf(own) : { start: first.start, end: first.end };
+  if (!isSeries(event) || eventProblem(event) !== null) return own;
+  const [first = own] = occurrencesOf(event, { range: horizonOf(event, household, now), household });
+  return { start: first.start, end: first.end };
 }
 
 /** An event as the changed occurrence of a series. */
@@ -82,55 +87,51 @@ export function shiftEvent(event: CalendarEvent, milliseconds: number): Calendar
 }
 
 const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
-const timeOfDay = (wall: number): number => ((wall % DAY) + DAY) % DAY;
 
 /**
  * Moves a whole series so that one occurrence starts at `wall` (in its zone) with the given length.
  *
  * A daily series, and any series that has that day, changes its time of day; a weekly series moves all its weekdays by the same number
- * of days. Any other series starts again on that day.
+ * of days. Any other series starts again on that day, and a single event moves there.
  */
 export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);
+  const toTime = timeOfDay(wall) - timeOfDay(start);
   const rule = new Map(readRule(series.recurrenceRule ?? ""));
-  const frequency = rule.get("FREQ");
   const byDay = rule.get("BYDAY");
-  const hasDay = startsAt(series, formatWallTime(wall - timeOfDay(wall) + timeOfDay(start), series.allDay));
-  const date = new Date(wall);
-  if (!hasDay && frequency !== "WEEKLY" && frequency !== "DAILY") {
-    const [place = ""] = /^[+-]?\d+/u.exec(byDay ?? "") ?? [];
-    const nth = place === "" || place.startsWith("-") ? place : Math.ceil(date.getUTCDate() / 7);
-    if (byDay !== undefined) rule.set("BYDAY", `${nth}${WEEKDAYS[weekdayOf(wall)]}`);
-    if (rule.has("BYMONTHDAY")) rule.set("BYMONTHDAY", String(date.getUTCDate()));
-    if (rule.has("BYMONTH")) rule.set("BYMONTH", String(date.getUTCMonth() + 1));
-    const [at, end] = [formatWallTime(wall, series.allDay), formatWallTime(wall + length, series.allDay)];
-    const recurrenceRule = series.recurrenceRule && ruleText(rule);
-    return { ...series, start: at, end, recurrenceRule, excludedStarts: [], extraStarts: [] };
+  const moveTo = (other: CalendarEvent, isRuleKept: boolean): CalendarEvent => ({
+    ...other,
+    end: formatWallTime(readWallTime(other.start) + length, series.allDay),
+    recurrenceRule: isRuleKept ? series.recurrenceRule : series.recurrenceRule && ruleText(rule),
+  });
+  if (rule.get("FREQ") === "DAILY" || startsAt(series, formatWallTime(wall - toTime, series.allDay)))
+    return moveTo(shiftEvent(series, toTime), true);
+  if (rule.get("FREQ") === "WEEKLY") {
+    const days = weekdayOf(wall) - weekdayOf(start);
+    const later = (name: string): string => WEEKDAYS[(WEEKDAYS.indexOf(name) + days + 7) % 7] ?? name;
+    if (byDay !== undefined) rule.set("BYDAY", byDay.split(",").map(later).join(","));
+    return moveTo(shiftEvent(series, days * DAY + toTime), days === 0);
   }
-  const days = hasDay || frequency === "DAILY" ? 0 : weekdayOf(wall) - weekdayOf(start);
-  const later = (name: string): string => WEEKDAYS[(WEEKDAYS.indexOf(name) + days + 7) % 7] ?? name;
-  if (days !== 0 && byDay !== undefined) rule.set("BYDAY", byDay.split(",").map(later).join(","));
-  const moved = shiftEvent(series, days * DAY + timeOfDay(wall) - timeOfDay(start));
-  return {
-    ...moved,
-    end: formatWallTime(readWallTime(moved.start) + length, series.allDay),
-    recurrenceRule: days === 0 ? series.recurrenceRule : ruleText(rule),
-  };
+  const date = new Date(wall);
+  const [place = ""] = /^[+-]?\d+/u.exec(byDay ?? "") ?? [];
+  const nth = place === "" || place.startsWith("-") ? place : Math.ceil(date.getUTCDate() / 7);
+  if (byDay !== undefined) rule.set("BYDAY", `${nth}${WEEKDAYS[weekdayOf(wall)]}`);
+  if (rule.has("BYMONTHDAY")) rule.set("BYMONTHDAY", String(date.getUTCDate()));
+  if (rule.has("BYMONTH")) rule.set("BYMONTH", String(date.getUTCMonth() + 1));
+  const moved = { ...series, start: formatWallTime(wall, series.allDay), excludedStarts: [], extraStarts: [] };
+  return moveTo(moved, false);
 }
 
-/** The part of a series before one of its occurrences, or null if nothing is left; and the part from there on as a new series. */
-type Split = { readonly ends: CalendarEvent | null; readonly follows: CalendarEvent };
-
-/** Splits a series before the occurrence with that original start. A COUNT is divided. */
-export function splitSeries(series: CalendarEvent, originalStart: string, id: string): Split {
+/**
+ * Splits a series before the occurrence with that original start: the part that ends there, or null if nothing is left, and the part that
+ * follows as a new series. A COUNT is divided.
+ */
+export function splitSeries(series: CalendarEvent, originalStart: string, id: string) {
   const cut = readWallTime(originalStart);
   const first = readWallTime(series.start);
   const { COUNT: count, UNTIL: until, ...step } = Object.fromEntries(readRule(series.recurrenceRule ?? ""));
-  const range = intervalOf({ start: first - 2 * DAY, end: cut + 2 * DAY });
   const isBefore = (start: string): boolean => readWallTime(start) < cut;
-  const before = occurrencesOf({ ...series, excludedStarts: [], extraStarts: [] }, { range, household: series }).filter(
-    (each) => isBefore(each.originalStart),
-  ).length;
+  const before = startsBetween({ ...series, excludedStarts: [], extraStarts: [] }, first, cut - 1).length;
   const withEnd = (end: Record<string, string>): string | null =>
     series.recurrenceRule && ruleText(Object.entries({ ...step, ...end }));
   const ending = until === undefined ? {} : { UNTIL: until };

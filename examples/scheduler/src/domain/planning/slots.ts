@@ -1,9 +1,8 @@
 import type { Interval, Occurrence } from "../calendar-event.ts";
-import { intervalOf, type Span, timetableOf } from "../free-busy.ts";
-import { localClock } from "../free-busy-clock.ts";
 import { minutesOfTime } from "../household.ts";
 import type { ProposedEvent } from "../outputs.ts";
 import type { Request } from "../request.ts";
+import { intervalOf, localClock } from "../wall-clock.ts";
 import { type CheckContext, clashesAt, isInTheWay } from "./conflicts.ts";
 import { canMove, draft } from "./draft.ts";
 import { DEFAULT_MINUTES, isOpen } from "./event-times.ts";
@@ -30,25 +29,28 @@ interface Search {
  * Finds times at which an occurrence disturbs nothing, within waking hours, every 30 minutes: of each day the nearest one, and another one
  * at least an hour away from it.
  */
-export function freeTimes(occurrence: Occurrence, { days, hours, near }: Search, context: CheckContext): Span[] {
-  const { wakingHours, timeZone } = context.calendar.household;
-  const [clock, now] = [localClock(timeZone), Date.parse(context.now)];
+export function freeTimes(occurrence: Occurrence, { days, hours, near }: Search, context: CheckContext): Interval[] {
+  const { household } = context.calendar;
+  const clock = localClock(household.timeZone);
   const [first, last] = days;
   const length = Date.parse(occurrence.end) - Date.parse(occurrence.start);
-  const from = Math.max(minutesOfTime(wakingHours.start), hours.from);
-  const until = Math.min(minutesOfTime(wakingHours.end), hours.to) - length / MINUTE;
+  const from = Math.max(minutesOfTime(household.wakingHours.start), hours.from);
+  const until = Math.min(minutesOfTime(household.wakingHours.end), hours.to) - length / MINUTE;
   const starts = Array.from({ length: 1440 / STEP_MINUTES }, (_, index) => index * STEP_MINUTES)
     .filter((start) => start >= from && start <= until)
     .toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near));
-  const timetable = timetableOf(context.calendar, { start: clock.at(first, 0), end: clock.at(last, 1440) + length });
-  const found: Span[] = [];
+  const range = intervalOf({ start: clock.at(first, 0), end: clock.at(last, 1440) + length });
+  const stored = context.calendar.occurrences(range);
+  const timeAt = (start: number): Interval => intervalOf({ start, end: start + length });
+  const isFree = (start: number): boolean =>
+    start > Date.parse(context.now) &&
+    !clashesAt({ ...occurrence, ...timeAt(start) }, stored, household).some(isInTheWay);
+  const found: Interval[] = [];
   for (let day = first; day <= last && found.length < MAX_TIMES; day = clock.addDays(day, 1)) {
-    const [best, ...others] = starts
-      .map((minutes) => ({ start: clock.at(day, minutes), end: clock.at(day, minutes) + length }))
-      .filter((span) => span.start > now && !clashesAt({ occurrence, ...span }, timetable).some(isInTheWay));
+    const [best, ...others] = starts.map((minutes) => clock.at(day, minutes)).filter(isFree);
     if (best === undefined) continue;
-    const distant = others.filter(({ start }) => Math.abs(start - best.start) >= 60 * MINUTE);
-    found.push(best, ...distant.slice(0, 1));
+    const distant = others.filter((start) => Math.abs(start - best) >= 60 * MINUTE);
+    found.push(...[best, ...distant.slice(0, 1)].map(timeAt));
   }
   return found.slice(0, MAX_TIMES);
 }
@@ -74,7 +76,6 @@ export function findTimes(request: Request, context: CheckContext): Interval[] {
   const last = lastDay ?? clock.addDays(first, day === null && request.open ? SEARCH_DAYS - 1 : 0);
   const search = (hours: Search["hours"]): Interval[] =>
     freeTimes(occurrenceOf(trial), { days: [first, last], hours, near: hours.from }, context)
-      .map(intervalOf)
       // An event is not moved to the time that it has.
       .filter((slot) => slot.start !== start);
   const usual = search(part ?? USUAL_HOURS);

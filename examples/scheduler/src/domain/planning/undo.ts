@@ -2,13 +2,12 @@ import type { Calendar, CalendarView } from "../calendar.ts";
 import type { Occurrence } from "../calendar-event.ts";
 import { whenOf } from "../describe.ts";
 import { countOf } from "../format.ts";
-import { intervalOf } from "../free-busy.ts";
 import type { ProposedEvent } from "../outputs.ts";
-import { dayMilliseconds as DAY } from "../wall-clock.ts";
+import { dayMilliseconds as DAY, intervalOf } from "../wall-clock.ts";
 import { proposal } from "./draft.ts";
 import { eventsIn } from "./series.ts";
 
-/** Proposal to undo the last confirmed change that can be undone, and what the question says first; a sentence if there is none. */
+/** Drafts the undo of the last confirmed change that can be undone, and what the question says first; a sentence if there is none. */
 export function draftUndo(
   calendar: Calendar,
   now: string,
@@ -22,15 +21,11 @@ export function draftUndo(
   const [first] = changes;
   const event = eventsIn(changes)[0] ?? (first?.kind === "remove_event" ? calendar.event(first.eventId) : null);
   if (event === null) return `The last change ${since}: ${text}`;
+  const question = `${blocked === null ? "the last change" : "the change before"}? It was: ${text}`;
   const undone = `Undone: ${restored(calendar, calendar.withChanges(changes), now) || text}`;
-  const undoes = {
-    number,
-    question: `${blocked === null ? "the last change" : "the change before"}? It was: ${text}`,
-    undone,
-  };
-  const drafted = { action: "undo", event, before: null, changes, undoes } as const;
+  const drafted = { action: "undo", event, changes, undoes: { number, question, undone } } as const;
   return {
-    proposed: proposal(drafted, [], { calendar, now, revision }),
+    proposed: proposal(drafted, { calendar, now, revision }),
     note: blocked === null ? null : `A later change ${since}: ${blocked}`,
   };
 }
@@ -39,7 +34,7 @@ const keyOf = ({ event, start, end }: Occurrence): string => `${event.title} ${s
 
 /** Names the times that an undo restores, and what it takes away. Empty if it changes no time of the year ahead. */
 function restored(before: CalendarView, after: CalendarView, now: string): string {
-  const [wording, from] = [{ timeZone: before.household.timeZone, now }, Date.parse(now) - 31 * DAY];
+  const from = Date.parse(now) - 31 * DAY;
   const range = intervalOf({ start: from, end: from + 366 * DAY });
   const [old, present] = [before.occurrences(range), after.occurrences(range)];
   const [oldKeys, presentKeys] = [new Set(old.map(keyOf)), new Set(present.map(keyOf))];
@@ -48,7 +43,8 @@ function restored(before: CalendarView, after: CalendarView, now: string): strin
   const gone = old.filter((each) => !presentKeys.has(keyOf(each)) && !titles.has(each.event.title));
   const text = ([first, ...more]: readonly Occurrence[], verb: string): string => {
     const others = more.length === 0 ? "" : `, and on ${countOf(more.length, "more date")}`;
-    return first === undefined ? "" : `"${first.event.title}" ${verb} on ${whenOf(first, first, wording)}${others}.`;
+    const when = first && whenOf(first, first, { timeZone: before.household.timeZone, now });
+    return first === undefined ? "" : `"${first.event.title}" ${verb} on ${when}${others}.`;
   };
   return `${text(back, "is back")} ${text(gone, "is no longer")}`.trim();
 }

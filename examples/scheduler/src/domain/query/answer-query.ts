@@ -1,34 +1,31 @@
 import { wordsOf } from "@tidemark/reading";
-import { repetition, whenOf } from "../describe.ts";
-import { countOf, formatDay, formatDays, formatHours, formatSpan, listNames, type Wording } from "../format.ts";
-import { type Busy, intervalOf, type Span, type Timetable, timetableOf } from "../free-busy.ts";
-import { type LocalClock, localClock } from "../free-busy-clock.ts";
-import { type Household, memberName, minutesOfTime, resourceOf } from "../household.ts";
+import type { Interval, Occurrence } from "../calendar-event.ts";
+import { type HouseholdWording, repetition, whenOf } from "../describe.ts";
+import { countOf, formatDay, formatDays, formatHours, formatSpan, listNames } from "../format.ts";
+import { memberName, minutesOfTime, resourceOf } from "../household.ts";
 import type { QueryData } from "../outputs.ts";
 import { type CheckContext, clashesAt, clashText, groupClashes, usesWithin } from "../planning/conflicts.ts";
 import { namesOf } from "../reading/names.ts";
 import { GENERIC, hasWord, plainWord } from "../reading/target.ts";
 import type { Request } from "../request.ts";
+import { dayMilliseconds as DAY, intervalOf, type LocalClock, localClock, readWallTime } from "../wall-clock.ts";
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** Maximum number of entries in an answer. */
 const MAX_LISTED = 10;
 
 interface Question {
   readonly request: Request;
-  readonly household: Household;
+  readonly wording: HouseholdWording;
   readonly clock: LocalClock;
-  readonly wording: Wording;
   readonly now: number;
   /** True if the question names a time. */
   readonly isTimed: boolean;
   readonly isMoment: boolean;
-  /** Time that is searched, in milliseconds and in words. */
-  readonly span: Span;
+  /** Time that is searched, also in words, and what is planned then. */
+  readonly range: Interval;
   readonly when: string;
-  readonly timetable: Timetable;
-  readonly busy: readonly Busy[];
+  readonly planned: readonly Occurrence[];
 }
 
 /** Kinds of questions, and how many days each searches if no time is named; 0 for the rest of today. */
@@ -41,25 +38,22 @@ const KINDS = {
 
 /** Answers a question about the calendar in a few sentences. */
 export function answerQuery(request: Request, { calendar, now: instant }: CheckContext): QueryData {
-  const { household } = calendar;
-  const [clock, now] = [localClock(household.timeZone), Date.parse(instant)];
+  const wording = { ...calendar.household, now: instant };
+  const [clock, now] = [localClock(wording.timeZone), Date.parse(instant)];
   const queryType = request.queryType ?? "event_lookup";
   const [days, answer] = KINDS[queryType];
-  const wording = { timeZone: household.timeZone, now: instant };
-  const isPast = request.asks === "last";
-  const asked = isPast ? { start: now - days * DAY, end: now } : askedSpan(request, clock, now);
+  const past = request.asks === "last" ? { start: now - days * DAY, end: now } : null;
+  const asked = past ?? askedTime(request, clock, now);
   const end = days === 0 ? clock.at(clock.dayOf(now), 1440) : now + days * DAY;
-  const span = asked ?? { start: now, end };
-  const timetable = timetableOf(calendar, span);
-  const question = { request, household, clock, wording, now, isTimed: asked !== null, span, timetable };
+  const range = intervalOf(asked ?? { start: now, end });
+  const common = { request, wording, clock, now, range, isTimed: asked !== null };
   const isMoment = request.start !== null && request.end === null;
-  const when = spanText(span, clock, wording);
-  const text = answer({ ...question, isMoment, when, busy: timetable.overlapping(span) });
-  return { queryType, answer: text, range: intervalOf(span) };
+  const when = rangeText(range, clock, wording);
+  return { queryType, answer: answer({ ...common, isMoment, when, planned: calendar.occurrences(range) }), range };
 }
 
-/** Time that a question names; null if it names none. */
-function askedSpan({ day, lastDay, start, end, minutes, part }: Request, clock: LocalClock, now: number): Span | null {
+/** Time that a question names, in milliseconds; null if it names none. */
+function askedTime({ day, lastDay, start, end, minutes, part }: Request, clock: LocalClock, now: number) {
   if (day === null && start === null && part === null) return null;
   const first = day ?? clock.dayOf(now);
   const last = lastDay ?? first;
@@ -68,73 +62,75 @@ function askedSpan({ day, lastDay, start, end, minutes, part }: Request, clock: 
   return { start: from, end: end === null ? from + (minutes ?? 1) * MINUTE : clock.at(last, end) };
 }
 
-/** Formats a span: "Tue 24 Nov", "Tue 24 Nov 12:00–17:00", "Mon 23 Nov–Sun 29 Nov". */
-function spanText({ start, end }: Span, clock: LocalClock, wording: Wording): string {
-  const interval = intervalOf({ start, end });
+/** Formats a range: "Tue 24 Nov", "Tue 24 Nov 12:00–17:00", "Mon 23 Nov–Sun 29 Nov". */
+function rangeText(range: Interval, clock: LocalClock, wording: HouseholdWording): string {
+  const [start, end] = [Date.parse(range.start), Date.parse(range.end)];
   if (clock.minutesOf(start) === 0 && clock.minutesOf(end) === 0)
-    return formatDays(interval, wording).replace(" (all day)", "");
-  return end - start <= MINUTE ? formatSpan(interval, wording).replace(/–.*$/u, "") : formatSpan(interval, wording);
+    return formatDays(range, wording).replace(" (all day)", "");
+  return end - start <= MINUTE ? formatSpan(range, wording).replace(/–.*$/u, "") : formatSpan(range, wording);
 }
 
-const busyText = ({ occurrence }: Busy, { wording }: Question): string =>
+const eventText = (occurrence: Occurrence, { wording }: Question): string =>
   `${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}`;
 
-const subject = (names: readonly string[]): string => `${listNames(names)} ${names.length > 1 ? "are" : "is"}`;
+const namesOfPeople = (ids: readonly string[], { wording }: Question): string =>
+  listNames(ids.map((id) => memberName(wording, id)));
 
 /** Who is free; without names, everyone in the household. An all-day event occupies nobody, unless it is important. */
 function availability(question: Question): string {
-  const { request, household, wording, isMoment, when, span, now } = question;
-  const ids = request.participants.length > 0 ? request.participants : household.members.map(({ id }) => id);
-  const people = ids.map((id) => ({
-    name: memberName(household, id),
-    own: question.busy.filter(
-      ({ occurrence: { allDay, event } }) =>
-        event.participants.includes(id) && (!allDay || event.priority === "high" || event.priority === "critical"),
-    ),
-  }));
-  const taken = question.busy.filter((each) => people.some(({ own }) => own.includes(each)));
-  const long = (request.minutes ?? 30) * MINUTE;
-  const free = isMoment ? [] : freeSpans(taken, question).filter(({ start, end }) => end - start >= long);
-  const idle = people.filter(({ own }) => own.length === 0).map(({ name }) => name);
-  const all = subject(people.map(({ name }) => name));
-  if (!isMoment && span.end <= now) return `${when} is over.`;
+  const { request, wording, isMoment, when, range, now } = question;
+  const ids = request.participants.length > 0 ? request.participants : wording.members.map(({ id }) => id);
+  const busy = question.planned.filter(
+    ({ allDay, event: { priority } }) => !allDay || priority === "high" || priority === "critical",
+  );
+  const are = (some: readonly string[]): string => `${namesOfPeople(some, question)} ${some.length > 1 ? "are" : "is"}`;
   if (isMoment) {
-    const has = people.flatMap(({ name, own }) =>
-      own.length === 0 ? [] : [`${name} has ${listNames(own.slice(0, 4).map((each) => busyText(each, question)))}.`],
-    );
-    return [...(idle.length === 0 ? [] : [`${subject(idle)} free ${when}.`]), ...has].join(" ");
+    const own = ids.map((id) => [id, busy.filter(({ event }) => event.participants.includes(id))] as const);
+    const free = own.flatMap(([id, events]) => (events.length === 0 ? [id] : []));
+    const has = own.flatMap(([id, events]) => {
+      const names = listNames(events.slice(0, 4).map((each) => eventText(each, question)));
+      return names === "" ? [] : [`${memberName(wording, id)} has ${names}.`];
+    });
+    return [...(free.length === 0 ? [] : [`${are(free)} free ${when}.`]), ...has].join(" ");
   }
-  if (taken.length === 0) return `${all} free ${when}: nothing is planned.`;
-  if (free.length === 0) return `${all} never free${ids.length > 1 ? " together" : ""} ${when}.`;
-  const byDay = Map.groupBy(free.slice(0, MAX_LISTED).map(intervalOf), ({ start }) => formatDay(start, wording));
+  if (Date.parse(range.end) <= now) return `${when} is over.`;
+  const taken = busy.filter(({ event }) => event.participants.some((id) => ids.includes(id)));
+  if (taken.length === 0) return `${are(ids)} free ${when}: nothing is planned.`;
+  const free = freeTimes(taken, question);
+  if (free.length === 0) return `${are(ids)} never free${ids.length > 1 ? " together" : ""} ${when}.`;
+  const byDay = Map.groupBy(free.slice(0, MAX_LISTED), ({ start }) => formatDay(start, wording));
   const times = [...byDay].map(([day, own]) => `${day} ${listNames(own.map((each) => formatHours(each, wording)))}`);
-  return `${all} free ${times.join(", ")}.`;
+  return `${are(ids)} free ${times.join(", ")}.`;
 }
 
-/** Free time within waking hours that is not over. */
-function freeSpans(taken: readonly Busy[], { span, clock, household: { wakingHours }, now }: Question): Span[] {
-  const found: Span[] = [];
-  for (let day = clock.dayOf(span.start); clock.at(day, 0) < span.end; day = clock.addDays(day, 1)) {
-    let from = Math.max(span.start, now, clock.at(day, minutesOfTime(wakingHours.start)));
-    const last = Math.min(span.end, clock.at(day, minutesOfTime(wakingHours.end)));
-    for (const { start, end } of taken.filter((each) => each.end > from && each.start < last)) {
-      if (start > from) found.push({ start: from, end: start });
-      from = Math.max(from, end);
+/** Free times within waking hours that are not over, at least as long as the request says. */
+function freeTimes(taken: readonly Occurrence[], { range, clock, wording, now, request }: Question): Interval[] {
+  const found: Interval[] = [];
+  const add = (start: number, end: number): void => {
+    if (end > start && end - start >= (request.minutes ?? 30) * MINUTE) found.push(intervalOf({ start, end }));
+  };
+  const [first, end] = [Date.parse(range.start), Date.parse(range.end)];
+  for (let day = clock.dayOf(first); clock.at(day, 0) < end; day = clock.addDays(day, 1)) {
+    let from = Math.max(first, now, clock.at(day, minutesOfTime(wording.wakingHours.start)));
+    const last = Math.min(end, clock.at(day, minutesOfTime(wording.wakingHours.end)));
+    for (const each of taken) {
+      add(from, Math.min(last, Date.parse(each.start)));
+      from = Math.max(from, Date.parse(each.end));
     }
-    if (from < last) found.push({ start: from, end: last });
+    add(from, last);
   }
   return found;
 }
 
 /** Who uses a resource, and when. */
-function resources({ request, household, wording, isMoment, span, when, timetable }: Question): string {
+function resources({ request, wording, isMoment, range, when, planned }: Question): string {
+  const isLong = Date.parse(range.end) - Date.parse(range.start) > DAY;
   const found = request.resources.map((id) => {
-    const { name, capacity } = resourceOf(household, id);
-    const { uses, peak } = usesWithin(span, id, timetable);
-    const list = uses.map(({ occurrence }) => {
-      const { title, participants } = occurrence.event;
-      const who = [title, ...participants.map((person) => memberName(household, person))].join(", ");
-      return `${occurrence.allDay ? "all day" : (span.end - span.start > DAY ? formatSpan : formatHours)(occurrence, wording)} (${who})`;
+    const { name, capacity } = resourceOf(wording, id);
+    const { uses, peak } = usesWithin(range, id, planned);
+    const list = uses.map((use) => {
+      const who = [use.event.title, ...use.event.participants.map((person) => memberName(wording, person))].join(", ");
+      return `${use.allDay ? "all day" : (isLong ? formatSpan : formatHours)(use, wording)} (${who})`;
     });
     const state = isMoment && peak >= capacity ? `taken ${when}:` : `free ${when} except`;
     return uses.length === 0 ? `${name} is free ${when}.` : `${name} is ${state} ${list.join(", ")}.`;
@@ -143,93 +139,88 @@ function resources({ request, household, wording, isMoment, span, when, timetabl
 }
 
 /** Conflicts among stored events: one for each pair of events, with the first time and a count. */
-function conflicts({ request: { participants, title }, household, wording, busy, timetable, when }: Question): string {
+function conflicts({ request: { participants, title }, wording, planned, when }: Question): string {
   const named = plainWords(title ?? "").filter((word) => !GENERIC.has(word));
-  const clashes = busy
-    .flatMap((own) => clashesAt(own, timetable))
+  const clashes = planned
+    .flatMap((own) => clashesAt(own, planned, wording))
     // Every pair is found from both sides.
-    .filter(({ own, other }) => busy.indexOf(own) < busy.indexOf(other))
+    .filter(({ own, other }) => planned.indexOf(own) < planned.indexOf(other))
     .filter(({ people }) => participants.length === 0 || people.some((id) => participants.includes(id)))
     .filter(({ own, other }) => named.every((word) => [own, other].some((each) => hasWord(wordsIn(each), word))));
   const details = groupClashes(clashes).map(
-    (group) => `During ${group[0].own.occurrence.event.title}, ${clashText(group, household, wording)}`,
+    (group) => `During ${group.first.own.event.title}, ${clashText(group, wording)}`,
   );
   const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED)];
   return details.length === 0 ? `No conflicts ${title === null ? "" : `with "${title}" `}${when}.` : listed.join(" ");
 }
 
-/** Words of the title and the place of an event. */
-const wordsIn = ({ occurrence: { event } }: Busy): ReadonlySet<string> =>
-  new Set(plainWords(`${event.title} ${event.location ?? ""}`));
 /** Words of a text in the form in which they are compared. */
 const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")).map(plainWord);
 
+/** Words of the title and the place of an event. */
+const wordsIn = ({ event }: Occurrence): ReadonlySet<string> =>
+  new Set(plainWords(`${event.title} ${event.location ?? ""}`));
+
 /** Events by words, people and time; for a question about one fact, that fact. */
 function lookup(question: Question): string {
-  const { household, isTimed, busy, wording } = question;
+  const { isTimed, planned, wording } = question;
   const { participants, resources: things, title, asks } = question.request;
-  const names = new Set([...namesOf(household).keys()].map(plainWord));
+  if (asks === "until" && isTimed) return untilAnswer(question, question.range.start, question.when);
+  const names = new Set([...namesOf(wording).keys()].map(plainWord));
   const wanted = plainWords(title ?? "").filter((word) => !names.has(word) && !GENERIC.has(word));
-  if (asks === "until" && isTimed) return untilAnswer(question, question.span.start, question.when);
-  const found = busy.filter((each) => {
-    const { event } = each.occurrence;
-    return (
-      participants.every((id) => event.participants.includes(id)) &&
-      things.every((id) => event.resources.includes(id)) &&
+  const found = planned.filter(
+    (each) =>
+      participants.every((id) => each.event.participants.includes(id)) &&
+      things.every((id) => each.event.resources.includes(id)) &&
       wanted.every((word) => hasWord(wordsIn(each), word)) &&
-      isIn(each, question)
-    );
-  });
+      isIn(each, question),
+  );
   const next = asks === "last" ? found.at(-1) : found[0];
   const when = asks === "last" ? "in the year before" : isTimed ? question.when : "in the year ahead";
-  const whom =
-    participants.length === 0 ? "" : ` for ${listNames(participants.map((id) => memberName(household, id)))}`;
-  const first = next === undefined ? "" : busyText(next, question);
+  const whom = participants.length === 0 ? "" : ` for ${namesOfPeople(participants, question)}`;
   if (next === undefined) return `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`;
+  const first = eventText(next, question);
   if (asks === "until") return untilAnswer(question, next.start, first);
   if (asks === "last") return `Last: ${first}.`;
-  if (asks === "rhythm" && next.occurrence.event.recurrenceRule !== null) {
-    const { title: name } = next.occurrence.event;
-    const hours = next.occurrence.allDay ? "" : ` at ${formatHours(next.occurrence, wording)}`;
-    return `${name} is ${repetition(next.occurrence.event)}${hours}.`;
-  }
-  if (asks === "who" && title === null) {
-    const people = found
-      .slice(0, MAX_LISTED)
-      .map((each) => `${busyText(each, question)} (${factOf(each, "who", household)})`);
-    return `${isTimed ? when : "Coming up"}: ${people.join("; ")}.`;
+  if (asks === "rhythm" && next.event.recurrenceRule !== null) {
+    const hours = next.allDay ? "" : ` at ${formatHours(next, wording)}`;
+    return `${next.event.title} is ${repetition(next.event)}${hours}.`;
   }
   if (asks === "count" || asks === "rhythm") return `${countOf(found.length, "date")} ${when}, the first ${first}.`;
-  if (asks !== null && asks !== "when") return `${first}: ${factOf(next, asks, household)}.`;
-  const listed = found.slice(0, !isTimed && title !== null ? 3 : MAX_LISTED).map((each) => busyText(each, question));
-  const more = isTimed || title === null ? found.length - listed.length : 0;
-  const head = isTimed ? `${when}${title === null ? whom : ""}` : title === null ? "Coming up" : "Next";
+  const isList = asks === null || asks === "when";
+  if (!isList && (asks !== "who" || title !== null)) return `${first}: ${factOf(next, asks, question)}.`;
+  const listed = found.slice(0, isList && !isTimed && title !== null ? 3 : MAX_LISTED).map((each) => {
+    const people = isList ? "" : ` (${factOf(each, "who", question)})`;
+    return `${eventText(each, question)}${people}`;
+  });
+  const more = isList && (isTimed || title === null) ? found.length - listed.length : 0;
+  const ahead = title === null ? "Coming up" : "Next";
+  const head = isTimed ? `${when}${isList && title === null ? whom : ""}` : ahead;
   const rest = more > 0 ? `, and ${countOf(more, "more event")}` : "";
   return `${head}: ${listed.join("; ")}${rest}.`;
 }
 
 /** How many days it is until a time. */
-function untilAnswer({ clock, now }: Question, time: number, name: string): string {
-  const days = Math.round((clock.at(clock.dayOf(time), 0) - clock.at(clock.dayOf(now), 0)) / DAY);
-  const weeks =
-    days < 14
-      ? ""
-      : ` (${countOf(Math.floor(days / 7), "week")}${days % 7 === 0 ? "" : ` and ${countOf(days % 7, "day")}`})`;
+function untilAnswer({ clock, now }: Question, time: string, name: string): string {
+  const days = (readWallTime(clock.dayOf(Date.parse(time))) - readWallTime(clock.dayOf(now))) / DAY;
+  const rest = days % 7 === 0 ? "" : ` and ${countOf(days % 7, "day")}`;
+  const weeks = days < 14 ? "" : ` (${countOf(Math.floor(days / 7), "week")}${rest})`;
   return `${countOf(days, "day")}${weeks} until ${name}.`;
 }
 
 /** True for what is in the part of the day that is asked for, on any of its days: "which evenings". */
-function isIn({ start, end, occurrence }: Busy, { request: { part, start: time }, clock, isTimed }: Question): boolean {
-  if (part === null || time !== null || !isTimed || occurrence.allDay) return true;
-  const from = clock.minutesOf(start);
-  return from < part.to && from + (end - start) / MINUTE > part.from;
+function isIn({ start, end, allDay }: Occurrence, { request, clock, isTimed }: Question): boolean {
+  const { part, start: time } = request;
+  if (part === null || time !== null || !isTimed || allDay) return true;
+  const from = clock.minutesOf(Date.parse(start));
+  return from < part.to && from + (Date.parse(end) - Date.parse(start)) / MINUTE > part.from;
 }
 
 /** Place, people or length of an event, in words. */
-function factOf({ occurrence, start, end }: Busy, asks: "where" | "who" | "length", household: Household): string {
-  const { location, participants, resources: things } = occurrence.event;
-  if (asks === "where") return location ?? "no place is stored";
-  if (asks === "length") return occurrence.allDay ? "all day" : countOf(Math.round((end - start) / MINUTE), "minute");
-  const people = listNames(participants.map((id) => memberName(household, id))) || "nobody is named";
-  return [people, ...things.map((id) => `with ${resourceOf(household, id).name}`)].join(", ");
+function factOf({ event, allDay, start, end }: Occurrence, asks: "where" | "who" | "length", question: Question) {
+  if (asks === "where") return event.location ?? "no place is stored";
+  if (asks === "length")
+    return allDay ? "all day" : countOf(Math.round((Date.parse(end) - Date.parse(start)) / MINUTE), "minute");
+  const people = namesOfPeople(event.participants, question) || "nobody is named";
+  return [people, ...event.resources.map((id) => `with ${resourceOf(question.wording, id).name}`)].join(", ");
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { localClock } from "../../src/domain/free-busy-clock.ts";
+import { localClock } from "../../src/domain/wall-clock.ts";
 
 const zones = ["Europe/Copenhagen", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "UTC"];
 
