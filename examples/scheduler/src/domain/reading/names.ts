@@ -18,8 +18,9 @@ interface Named {
   readonly ids: readonly string[];
 }
 
-const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
-const ME = ["i", "i'm", "i'll", "me", "my", "mine", "myself"];
+const EVERYONE = ["everyone", "everybody", "all of us", "whole family", "the family"];
+const ME = ["i", "i'm", "i'll", "me", "my", "mine"];
+const COUNTS = ["one", "two", "three", "four", "five", "six", "seven"];
 
 /** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
 const VERB =
@@ -27,29 +28,19 @@ const VERB =
 
 /** All names of the household, as they are written in lower case. */
 export function namesOf({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> {
-  const all = [members.map(({ id }) => id), [...new Set(groups.flatMap(({ members: ids }) => ids))]];
+  const all = members.map(({ id }) => id);
+  const grouped = [...new Set(groups.flatMap(({ members: ids }) => ids))];
+  const named: readonly (readonly [kind: Named["kind"], names: readonly string[], ids: readonly string[]])[] = [
+    ["person", [...EVERYONE, `${COUNTS[all.length - 1]} of us`, `${all.length} of us`], all],
+    ["person", [`${COUNTS[grouped.length - 1]} of us`, `${grouped.length} of us`], grouped],
+    ...groups.map(({ names, members: ids }) => ["person", names, ids] as const),
+    ...resources.map(({ id, name, aliases }) => ["thing", [name, ...aliases], [id]] as const),
+    ...members.map(({ id, name, aliases }) => ["person", [name, ...aliases], [id]] as const),
+  ];
   return new Map(
-    [
-      ...all.map((ids) => ({ kind: "person" as const, names: countsOf(ids.length), ids })),
-      { kind: "person" as const, names: EVERYONE, ids: members.map(({ id }) => id) },
-      ...groups.map(({ names, members: ids }) => ({ kind: "person" as const, names, ids })),
-      ...resources.map(({ id, name, aliases }) => ({ kind: "thing" as const, names: [name, ...aliases], ids: [id] })),
-      ...members.map(({ id, name, aliases }) => ({ kind: "person" as const, names: [name, ...aliases], ids: [id] })),
-    ].flatMap(({ kind, names, ids }) => names.map((name) => [name.toLowerCase(), { kind, ids }] as const)),
+    named.flatMap(([kind, names, ids]) => names.map((name) => [name.toLowerCase(), { kind, ids }] as const)),
   );
 }
-
-/** "All four of us". */
-const countsOf = (count: number): string[] =>
-  ["one", "two", "three", "four", "five", "six", "seven"]
-    .slice(count - 1, count)
-    .flatMap((word) => [
-      `all ${word} of us`,
-      `the ${word} of us`,
-      `${word} of us`,
-      `all ${count} of us`,
-      `the ${count} of us`,
-    ]);
 
 const WITH =
   "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
@@ -86,7 +77,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const { kind, ids } = known.get(name.toLowerCase()) ?? { kind: "thing", ids: [] };
     return name !== "US" && (own !== "s" || (kind === "person" && ids.length === 1));
   };
-  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:(?:one of )?(?:the|our|a|both|my)|one of)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
+  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:(?:one of )?(?:the|our|a|all|both|my)|one of)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
   for (const match of sheet.takeAll(pattern, isName)) {
     const { lead = "", name = "", own, out, the = "", end } = match.groups ?? {};
     const isMe = ME.includes(name.toLowerCase());

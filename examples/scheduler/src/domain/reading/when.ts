@@ -39,7 +39,6 @@ export function withWhen(
   const { days, times, lengths, today } = pieces;
   const isAnswer = isWaiting(old) && (days.length > 0 || pieces.repeat !== null);
   const repeat = isAnswer && old.repeat !== null ? resumed(old.repeat, pieces.repeat) : pieces.repeat;
-  const now = Temporal.Instant.from(instant).toZonedDateTimeISO(household.timeZone);
   const isSeries = repeat !== null || old.repeat !== null;
   const isLimit = (each: Days): boolean =>
     isSeries && (isUntil(each) || (repeat !== null && /^(?:before|to)$/u.test(each.role)));
@@ -48,7 +47,7 @@ export function withWhen(
     isExcept(each) ? !isSeries || isWeekdayOnly(each) : isLimit(each) && isWeekdayOnly(each);
   const used = days.filter((each) => !isVague(each));
   const [limits, excepted] = [used.filter(isLimit), used.filter(isExcept)];
-  const own = days.filter((each) => !isLimit(each) && !isExcept(each));
+  const own = used.filter((each) => !isLimit(each) && !isExcept(each));
   const [start, second] = own;
   const isFrom = BEGINS.test(start?.role ?? "");
   const named = daysOf(own, old, today);
@@ -71,21 +70,22 @@ export function withWhen(
   if (pieces.allDay || (hasNoTime && !named.open && !request.open && times.length === 0))
     Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
   if (repeat !== null) {
-    // "From January" is the time of the first day, and "3 January" the first day itself.
-    const isAhead = old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
-    const kept = old.day !== null && (!repeat.isDated || isAhead) ? dateOf(old.day) : null;
+    const before = old.day === null ? null : dateOf(old.day);
     // "Every second week from January" keeps the weekday, or leaves it open until "Tuesdays" is said.
     const isMonth = isFrom && start?.kind === "span" && !repeat.isDated && !repeat.rule.startsWith("FREQ=DAILY");
     const isWeekday = isAnswer && pieces.repeat === null && start !== undefined && isWeekdayOnly(start);
-    const weekday = isWeekday ? start.first : isMonth && old.day !== null ? dateOf(old.day) : null;
-    const said = isFrom && start !== undefined ? start.first : named.day;
-    const stated = start === undefined ? kept : said;
-    const resumes = isWeekday || (isAnswer && start === undefined);
-    const asked = old.day === null ? today : dateOf(old.day);
-    const unknown = isMonth && weekday === null ? null : stated;
-    const from = resumes ? asked : unknown;
-    const series = weekday === null ? repeat : onWeekdayOf(weekday, repeat);
-    withSeries(request, series, { from, isExact: !isFrom && !isWeekday && start !== undefined, limits, excepted, now });
+    const weekday = isWeekday ? start.first : isMonth ? before : null;
+    const isKept = before !== null && (!repeat.isDated || isBefore(today.add({ days: 7 }), before));
+    let from = isMonth && weekday === null ? null : named.day;
+    if (start === undefined) from = isKept ? before : null;
+    if (isAnswer && (isWeekday || start === undefined)) from = before ?? today;
+    withSeries(request, weekday === null ? repeat : onWeekdayOf(weekday, repeat), {
+      from,
+      isExact: !isFrom && !isWeekday && start !== undefined,
+      limits,
+      excepted,
+      now: Temporal.Instant.from(instant).toZonedDateTimeISO(household.timeZone),
+    });
   } else if (request.repeat !== null && limits[0] !== undefined)
     request.repeat = endingWith(request.repeat, untilOf(limitOf(limits[0]), request.allDay, household.timeZone));
   if (lengths.longer !== null) withLonger(request, lengths.longer);
@@ -137,12 +137,6 @@ const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/i
 const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|cinema|theatre|theater|concert)\b/iu;
 const EITHER = /\b(?:show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
 
-/** What tells the half of the day besides the time. */
-interface HalfHint extends WhenHint {
-  readonly part: Pieces["part"];
-  readonly household: Household;
-}
-
 /** A time whose half of the day was settled; `assumed` names the choice, and `open` tells that it must be asked. */
 interface Settled {
   readonly minutes: number;
@@ -150,13 +144,17 @@ interface Settled {
   readonly open?: boolean;
 }
 
-const notOther = (chosen: number, other: number): Settled => ({
-  minutes: chosen,
-  assumed: `${timeText(chosen)}, not ${timeText(other)}`,
+const notOther = (minutes: number, other: number): Settled => ({
+  minutes,
+  assumed: `${timeText(minutes)}, not ${timeText(other)}`,
 });
 
 /** Chooses the half of the day of a start, by its end, the part of the day, the words, and the hours at which people are awake. */
-function settle({ minutes, written }: Clock, end: Clock | null, { text, near, part, household }: HalfHint): Settled {
+function settle(
+  { minutes, written }: Clock,
+  end: Clock | null,
+  { text, near, part, household }: WhenHint & { readonly part: Pieces["part"]; readonly household: Household },
+): Settled {
   const [early, late] = [minutes % 720, (minutes % 720) + 720];
   if (written === "sure") return { minutes };
   // "3-5pm" begins at 15:00, and "9 to 5pm" at 09:00.
@@ -164,16 +162,20 @@ function settle({ minutes, written }: Clock, end: Clock | null, { text, near, pa
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
-  const [wake, sleep] = [minutesOfTime(household.wakingHours.start), minutesOfTime(household.wakingHours.end)];
+  const { start: wake, end: sleep } = hoursAwake(household);
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
   const [inEarly, inLate] = [early >= wake && early < sleep, late >= wake && late + length <= sleep];
   if (OFTEN_EVENING.test(text) && inLate) return notOther(late, early);
   const isOpen = EITHER.test(text) || (written === "bare" && early < 540);
   if (near === null && inEarly === inLate && (isOpen || (!inEarly && written === "bare")))
     return { minutes: early, open: true };
-  const [chosen, other] = inLate && (!inEarly || (near ?? 0) >= 720) ? [late, early] : [early, late];
-  return notOther(chosen, other);
+  return inLate && (!inEarly || (near ?? 0) >= 720) ? notOther(late, early) : notOther(early, late);
 }
+
+const hoursAwake = ({ wakingHours: { start, end } }: Household) => ({
+  start: minutesOfTime(start),
+  end: minutesOfTime(end),
+});
 
 /** First time after the start that its end can mean. */
 function settleEnd({ minutes, written }: Clock, start: number): number {
@@ -194,36 +196,26 @@ function timesOf(
     /^(?:after|before|since|past)$/u.test(role) || (near !== null && role === "by");
   const isEnd = (time: Time): boolean =>
     time.end === null && (/^(?:until|till?|to|end|finish)/u.test(time.role) || (spans && time === times[1]));
-  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
-  const [last, ...ends] = times.filter(isEnd);
-  const [bound, ...bounds] = times.filter(isWindow);
+  const one = times.find((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
+  const last = (one?.end ?? null) === null ? times.find(isEnd) : undefined;
+  const bound = one === undefined ? times.find(isWindow) : undefined;
   const hint = { text, near, part, household };
   const end = one?.end ?? last?.start ?? null;
-  const start = one === undefined ? null : settle(one.start, spans ? null : end, hint);
-  const settled = start !== null || bound === undefined ? null : settle(bound.start, null, hint);
-  const { minutes = 0 } = settled ?? {};
-  const { start: wake, end: sleep } = household.wakingHours;
-  const window =
-    bound?.role.startsWith("b") === true
-      ? { from: minutesOfTime(wake), to: minutes }
-      : { from: minutes, to: Math.max(minutesOfTime(sleep), minutes + 60) };
+  const first = one ?? bound;
+  const settled = first === undefined ? null : settle(first.start, spans ? null : end, hint);
+  const { minutes = 0, assumed = [], open = false } = settled ?? {};
+  const start = one === undefined ? null : minutes;
+  const { start: wake, end: sleep } = hoursAwake(household);
+  const window = bound?.role.startsWith("b")
+    ? { from: wake, to: minutes }
+    : { from: minutes, to: Math.max(sleep, minutes + 60) };
   return {
-    start: start?.minutes ?? null,
-    end: end && (spans ? settle(end, null, hint).minutes : settleEnd(end, start?.minutes ?? near ?? 0)),
-    window: settled && window,
-    assumed: [
-      ...(one?.role === "by" && start !== null ? [`by ${timeText(start.minutes)} as the start`] : []),
-      ...[start?.assumed ?? [], settled?.assumed ?? []].flat(),
-    ],
-    open: start?.open === true || settled?.open === true,
-    unused: [
-      ...times.filter(isDenied),
-      ...others,
-      ...ends,
-      ...bounds,
-      ...(last !== undefined && (one?.end ?? null) !== null ? [last] : []),
-      ...(start === null || bound === undefined ? [] : [bound]),
-    ],
+    start,
+    end: end && (spans ? settle(end, null, hint).minutes : settleEnd(end, start ?? near ?? 0)),
+    window: bound === undefined ? null : window,
+    assumed: [...(one?.role === "by" ? [`by ${timeText(minutes)} as the start`] : []), ...[assumed].flat()],
+    open,
+    unused: times.filter((time) => time !== one && time !== last && time !== bound),
   };
 }
 
