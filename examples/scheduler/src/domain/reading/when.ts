@@ -137,6 +137,8 @@ const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/i
 const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|cinema|theatre|theater|concert)\b/iu;
 const EITHER = /\b(?:show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
 
+type Hours = NonNullable<Pieces["part"]>;
+
 /** A time whose half of the day was settled; `assumed` names the choice, and `open` tells that it must be asked. */
 interface Settled {
   readonly minutes: number;
@@ -153,7 +155,7 @@ const notOther = (minutes: number, other: number): Settled => ({
 function settle(
   { minutes, written }: Clock,
   end: Clock | null,
-  { text, near, part, household }: WhenHint & { readonly part: Pieces["part"]; readonly household: Household },
+  { text, near, part, awake }: WhenHint & Pick<Pieces, "part"> & { readonly awake: Hours },
 ): Settled {
   const [early, late] = [minutes % 720, (minutes % 720) + 720];
   if (written === "sure") return { minutes };
@@ -162,20 +164,14 @@ function settle(
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
-  const { start: wake, end: sleep } = hoursAwake(household);
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
-  const [inEarly, inLate] = [early >= wake && early < sleep, late >= wake && late + length <= sleep];
+  const [inEarly, inLate] = [early >= awake.from && early < awake.to, late >= awake.from && late + length <= awake.to];
   if (OFTEN_EVENING.test(text) && inLate) return notOther(late, early);
   const isOpen = EITHER.test(text) || (written === "bare" && early < 540);
   if (near === null && inEarly === inLate && (isOpen || (!inEarly && written === "bare")))
     return { minutes: early, open: true };
   return inLate && (!inEarly || (near ?? 0) >= 720) ? notOther(late, early) : notOther(early, late);
 }
-
-const hoursAwake = ({ wakingHours: { start, end } }: Household) => ({
-  start: minutesOfTime(start),
-  end: minutesOfTime(end),
-});
 
 /** First time after the start that its end can mean. */
 function settleEnd({ minutes, written }: Clock, start: number): number {
@@ -188,7 +184,7 @@ function settleEnd({ minutes, written }: Clock, start: number): number {
 function timesOf(
   times: readonly Time[],
   { part }: Pieces,
-  household: Household,
+  { wakingHours }: Household,
   { text, near, spans }: WhenHint & { readonly spans: boolean },
 ) {
   // "At the stadium by 9:45" begins then; "move it by 9:45" searches.
@@ -199,16 +195,16 @@ function timesOf(
   const one = times.find((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
   const last = (one?.end ?? null) === null ? times.find(isEnd) : undefined;
   const bound = one === undefined ? times.find(isWindow) : undefined;
-  const hint = { text, near, part, household };
+  const awake = { from: minutesOfTime(wakingHours.start), to: minutesOfTime(wakingHours.end) };
+  const hint = { text, near, part, awake };
   const end = one?.end ?? last?.start ?? null;
   const first = one ?? bound;
   const settled = first === undefined ? null : settle(first.start, spans ? null : end, hint);
   const { minutes = 0, assumed = [], open = false } = settled ?? {};
   const start = one === undefined ? null : minutes;
-  const { start: wake, end: sleep } = hoursAwake(household);
   const window = bound?.role.startsWith("b")
-    ? { from: wake, to: minutes }
-    : { from: minutes, to: Math.max(sleep, minutes + 60) };
+    ? { from: awake.from, to: minutes }
+    : { from: minutes, to: Math.max(awake.to, minutes + 60) };
   return {
     start,
     end: end && (spans ? settle(end, null, hint).minutes : settleEnd(end, start ?? near ?? 0)),
@@ -221,48 +217,49 @@ function timesOf(
 
 /** Gives a request its time of day, a part of the day, or a length. */
 function withTime(request: Writable, old: Request, time: ReturnType<typeof timesOf>, pieces: Pieces): void {
-  const { start, end, window, assumed, open } = time;
+  const { start, end, window } = time;
   const part = window ?? (start === null ? pieces.part : null);
-  const halves = part !== null && old.missing.includes("half") && old.start !== null;
-  if (pieces.times.length > 0 || halves) {
+  // "In the evening" answers which half of the day is meant.
+  const isHalf = part !== null && old.missing.includes("half") && old.start !== null;
+  const half = isHalf ? ((old.start ?? 0) % 720) + (part.from >= 720 ? 720 : 0) : null;
+  if (pieces.times.length > 0 || half !== null) {
     request.missing = request.missing.filter((each) => each !== "half");
     request.assumed = request.assumed.filter((note) => !/^\d\d:\d\d, not/u.test(note));
   }
-  request.assumed.push(...assumed);
-  if (open) request.missing.push("half");
-  const length = old.start === null || old.end === null ? null : old.end - old.start;
-  const from = start ?? (halves && old.start !== null ? (old.start % 720) + (part.from >= 720 ? 720 : 0) : null);
+  request.assumed.push(...time.assumed);
+  if (time.open) request.missing.push("half");
+  const from = start ?? half;
   if (from !== null) {
-    const until = end ?? (length === null ? null : from + length);
+    const length = old.start === null || old.end === null ? null : old.end - old.start;
     const minutes = end === null ? old.minutes : null;
+    const until = end ?? (length === null ? null : from + length);
     Object.assign(request, { start: from, end: until, minutes, shift: null, allDay: false, part: null, open: false });
   } else if (end !== null) Object.assign(request, { end, minutes: null });
   else if (part !== null) Object.assign(request, { part, start: null, end: null });
   if (pieces.lengths.minutes !== null) Object.assign(request, { minutes: pieces.lengths.minutes, end: null });
 }
 
+const movedBy = (date: string, minutes: number): string =>
+  dateOf(date)
+    .add({ days: minutes / 1440 })
+    .toString();
+
 /** Makes an event longer by minutes. */
 function withLonger(request: Writable, minutes: number): void {
+  const { allDay, day, lastDay, end } = request;
+  const length = request.minutes ?? 60;
   if (request.eventType === "modify") request.longer = (request.longer ?? 0) + minutes;
-  else if (request.allDay && minutes % 1440 === 0 && request.day !== null)
-    request.lastDay = dateOf(request.lastDay ?? request.day)
-      .add({ days: minutes / 1440 })
-      .toString();
-  else if (request.allDay || (request.minutes ?? 60) + minutes < 1)
-    request.problems.push("Its length cannot change by that much.");
-  else if (request.end === null) request.minutes = (request.minutes ?? 60) + minutes;
-  else request.end += minutes;
+  else if (allDay && minutes % 1440 === 0 && day !== null) request.lastDay = movedBy(lastDay ?? day, minutes);
+  else if (allDay || length + minutes < 1) request.problems.push("Its length cannot change by that much.");
+  else if (end === null) request.minutes = length + minutes;
+  else request.end = end + minutes;
 }
 
 /** Moves the start by minutes, from where the request has it, or from where the changed event is. */
 function withShift(request: Writable, shift: number): void {
   const { start, end, day, lastDay, repeat } = request;
-  const later = (date: string): string =>
-    dateOf(date)
-      .add({ days: shift / 1440 })
-      .toString();
   if (shift % 1440 === 0 && day !== null && repeat === null)
-    Object.assign(request, { day: later(day), lastDay: lastDay && later(lastDay) });
+    Object.assign(request, { day: movedBy(day, shift), lastDay: lastDay && movedBy(lastDay, shift) });
   else if (start === null && request.eventType === "modify") request.shift = (request.shift ?? 0) + shift;
   else if (start === null || start + shift < 0 || start + shift >= 1440)
     request.problems.push("It has no time of day that could be moved by that much.");
