@@ -141,13 +141,13 @@ function withRange(text: string, context: ReadContext): string {
   return text.slice(0, range.at) + range.text.replace(/\bto (?=\S+(?: [ap]m)?$)/iu, "- ") + text.slice(end);
 }
 
-interface Said {
-  readonly quoted: string | null;
-  /** A remark in parentheses. */
-  readonly aside: string | undefined;
-}
-
-function readCreate(pieces: Pieces, { me, stated }: Intent, { quoted, aside }: Said, context: ReadContext): Request {
+/** Reads a new event, with its title in quotation marks, and a remark in parentheses. */
+function readCreate(
+  pieces: Pieces,
+  { me, stated }: Intent,
+  { quoted, aside }: { readonly quoted: string | null; readonly aside: string | undefined },
+  context: ReadContext,
+): Request {
   const { sheet, names, lengths } = pieces;
   const meant = { ...pieces, ...seriesOf(pieces) };
   const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });

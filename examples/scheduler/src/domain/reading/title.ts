@@ -50,7 +50,7 @@ const AUXILIARY =
   /^(?:(?:(?:he|she|they|we|i|you|it)(?:'(?:s|re|ll|m|ve|d))?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|been invited|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
 /** Words of a sentence rather than of a name. A title with one of them is said, and `--yes` does not write it. */
 const SENTENCE =
-  /(?<!-)\b(?:i|we|he|she|they|you|it|there|is|are|was|has|have|got|will|can|\p{L}+n't|'(?:ll|ve|re)|off|because|since|instead|doors?|begins?|starts?|ends?|lol|haha|mind|like|really)\b/iu;
+  /(?<!-)\b(?:i|we|he|she|they|you|it|that|which|there|is|are|was|has|have|got|will|can|\p{L}+n't|'(?:ll|ve|re)|off|because|since|instead|doors?|begins?|starts?|ends?|lol|haha|mind|like|really)\b/iu;
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
 /** Words with which a remark begins that is not what the event is called. */
@@ -72,20 +72,20 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
   let isAssembled = false;
   const isName = (word: string): boolean => names.has(word.toLowerCase());
   /** What joins a stretch to the title: small words and names, or else the word before it. */
-  const linkOf = (gap: string, before: string, words: string): string | null => {
+  const linkOf = (gap: string, before: string): string | null => {
     const isNear = /^[^,;.!?(]+$/u.test(gap) && wordsOf(gap).every((word) => isSmall(word) || isName(word));
-    if (isNear && !CLAUSE.test(words)) return gap;
+    if (isNear) return gap;
     const [link] = LINK.exec(before) ?? [];
     return link === undefined || /[.;!?(]/u.test(gap) ? null : ` ${link.toLowerCase()}`;
   };
-  for (const part of sheet.rest().flatMap(clausesOf)) {
+  for (const part of sheet.rest()) {
     const tells = firstTelling(part, sheet);
     if (tells !== null) unread.push(part.text.slice(tells));
     const text = tells === null ? part.text : part.text.slice(0, tells).trim();
     const before = sheet.left.slice(0, part.at);
     const [place, words] = placeOf(title === null ? "" : before, text);
     const gap = sheet.text.slice(end ?? part.at, part.at);
-    const link = title === null || quoted !== null ? null : linkOf(gap, before, words);
+    const link = title === null || quoted !== null ? null : linkOf(gap, before);
     const [, list = "", subject = "", at = ""] = SUBJECT_AT.exec(sheet.text.slice(0, part.at)) ?? [];
     if (words !== "" && title === null && isName(subject)) {
       // "The kids are at Ruth's".
@@ -103,21 +103,8 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
     location ??= place;
   }
   const name = title === null ? null : capital(title);
-  isAssembled ||= quoted === null && SENTENCE.test(name ?? "");
+  isAssembled ||= quoted === null && SENTENCE.test(`${name ?? ""} ${location ?? ""}`);
   return { title: name, isAssembled, location, notes, unread };
-}
-
-/** A clause with its own subject: "… and we have to bring a present". */
-const CLAUSE = /^(?:we|i|he|she|they|it|you)(?:'\p{L}+)? \p{L}/iu;
-function clausesOf({ at, text }: Part): Part[] {
-  let from = 0;
-  return text
-    .split(/( (?:and|so|but|because) (?=(?:we|i|he|she|they|it|you)(?:'\p{L}+)? \p{L}))/iu)
-    .flatMap((words, index) => {
-      const part = { at: at + from, text: words };
-      from += words.length;
-      return index % 2 === 0 && words !== "" ? [part] : [];
-    });
 }
 
 /** Where the first word begins that tells something; null without one. "Grade 3 concert", "room 12" and "20 cupcakes" have harmless numbers. */
@@ -139,8 +126,7 @@ function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
 }
 /** A noun after a number, and no unit of time. */
 const COUNTED = /^ (?!(?:min|hour|hr|day|night|week|month|year|time|and|or|to|on|in|at|for|with|sharp)s?\b)\p{L}{3}/iu;
-const LABEL =
-  /\b(?:room|gate|hall|grade|class|court|platform|terminal|track|bus|line|number|no|floor|table|seat|team|level|pitch|field|lane) $/iu;
+const LABEL = /\b(?:room|gate|hall|grade|class|court|platform|track|bus|line|number|no|floor|table|seat|team) $/iu;
 
 /** Verbs of which "in" is a part: "hand in the forms". */
 const PARTICLE = /\b(?:hand|turn|check|fill|drop|send|bring|log|sign|put|take|get|call|move)$/iu;
