@@ -17,6 +17,7 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
   ["tonite\\b|2nite\\b", "tonight"],
+  ["b-?day\\b", "birthday"],
   ["(?:tmrw?|tmw|tomo|2moro)\\b", "tomorrow"],
   // "Kl. 10.10" and "20-23 Uhr" are times.
   ["kl\\.? ?(\\d{1,2})(?:[.:]([0-5]\\d))?", (hour, minutes) => `at ${hour}:${minutes || "00"}`],

@@ -58,7 +58,7 @@ function isEmpty(request: Request, { calendar, now }: ReadContext): boolean {
 
 /** Names of days, states of a person or a place, and chores without an hour. */
 const CHORE =
-  /^(?:pay|renew|return|hand in|change|water|post|buy|order|submit|file|apply|put|take out|clean|empty|register|sign)\b/iu;
+  /^(?:pay|plan|renew|return|hand in|change|water|post|buy|order|submit|file|apply|put|take out|clean|empty|register|sign)\b/iu;
 const WHOLE_DAY =
   /(?:day|holidays?|anniversary|vacation)$|\b(?:camp|deadline|due(?: back)?|guests|off(?: school| work)?|closed|(?:at|from) home)$|^(?:away|no)\b/iu;
 
@@ -67,7 +67,7 @@ function withWholeDay(request: Request): Request {
   const { eventType, title, day, start, part, allDay, open, minutes } = request;
   const isTimed = allDay || start !== null || part !== null || minutes !== null;
   // "Pay the rent in December" is on one of its days, and "Sam is away next week" on all of them.
-  const isDay = WHOLE_DAY.test(title ?? "") || (!open && CHORE.test(title ?? ""));
+  const isDay = CHORE.test(title ?? "") ? !open : WHOLE_DAY.test(title ?? "");
   if (eventType !== "create" || isTimed || day === null || !isDay) return request;
   // "No school on the 7th and 8th" is one event.
   const count = Number(/^FREQ=DAILY;COUNT=(\d+)$/u.exec(request.repeat?.rule ?? "")?.[1] ?? 0);

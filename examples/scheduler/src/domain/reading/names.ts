@@ -1,4 +1,4 @@
-import { literal, numberOf, type Sheet } from "@tidemark/reading";
+import { literal, type Sheet } from "@tidemark/reading";
 import type { Household } from "../household.ts";
 
 /** People and things that a request names. */

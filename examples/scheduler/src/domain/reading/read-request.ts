@@ -69,7 +69,9 @@ export function readRequest(typed: string, context: ReadContext): Request {
     return { ...request, assumed: [...request.assumed, ...(isCreate ? plain.assumed : []), ...notes] };
   };
   const kindOf = wordKinds(context);
-  const isKnown = wordsOf(text).some((word) => kindOf(word) === "title");
+  // "… because of the concert" is not about the concert.
+  const [statement = ""] = text.split(/\bbecause\b/iu);
+  const isKnown = wordsOf(statement).some((word) => kindOf(word) === "title");
   const ends = readEnd(new Sheet(text)) !== null;
   const isPlain = !intent.stated && (intent.type === "create" || intent.type === "query");
   const canChange =

@@ -64,8 +64,8 @@ export function withWhen(
     (problem === null ? request.assumed : request.problems).push(...[problem ?? assumed ?? []].flat());
   withTime(request, old, time, pieces);
   const hasNoTime = request.start === null && old.start === null && request.day !== null && named.lastDay !== null;
-  // "Tuesday to Thursday in the morning" and "an hour, Tuesday to Thursday" search the days.
-  const isShort = pieces.part !== null || time.window !== null || (lengths.minutes ?? 1440) < 1440;
+  // "Tuesday to Thursday in the morning" searches the days.
+  const isShort = pieces.part !== null || time.window !== null;
   if (!isSeries && (pieces.open || (hasNoTime && isShort && request.eventType !== "query"))) request.open = true;
   if (pieces.allDay || (hasNoTime && !named.open && !request.open && times.length === 0))
     Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
@@ -133,9 +133,9 @@ function daysOf([first, second, ...more]: readonly Days[], { day: old }: Request
 
 const MORNING = /\b(?:breakfast|morning|school run)\b/iu;
 const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/iu;
-/** These are mostly in the evening, and those in both halves of the day: "show and tell at 9". */
-const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|cinema|theatre|theater|concert)\b/iu;
-const EITHER = /\b(?:show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
+/** These are in both halves of the day: "show and tell at 9". */
+const EITHER =
+  /\b(?:movie|film|cinema|theat(?:re|er)|concert|show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
 
 type Hours = NonNullable<Pieces["part"]>;
 
@@ -166,7 +166,6 @@ function settle(
   if (EVENING.test(text) && early < 690) return { minutes: late };
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
   const [inEarly, inLate] = [early >= awake.from && early < awake.to, late >= awake.from && late + length <= awake.to];
-  if (OFTEN_EVENING.test(text) && inLate) return notOther(late, early);
   const isOpen = EITHER.test(text) || (written === "bare" && early < 540);
   if (near === null && inEarly === inLate && (isOpen || (!inEarly && written === "bare")))
     return { minutes: early, open: true };
