@@ -94,7 +94,7 @@ const FIRST: readonly Own[] = [
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
   [
     `(?:the )?${WHICH} week(?:'s)?`,
-    ({ which }, today) => weekOf(today.add({ weeks: which?.toLowerCase() === "coming" ? 1 : stepOf(which) }), today),
+    ({ which }, today) => weekOf(today.add({ weeks: /coming$/iu.test(which ?? "") ? 1 : stepOf(which) }), today),
   ],
   [
     "(?:the )?week (?:no\\.? ?|number )?(?<n>[1-9]|[1-4]\\d|5[0-3])(?! ?(?:times|days?|hours?))",

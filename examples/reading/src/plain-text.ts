@@ -17,6 +17,8 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
   ["tonite\\b|2nite\\b", "tonight"],
+  ["b-?day\\b", "birthday"],
+  ["(?:tmrw?|tmw|tomo|2moro)\\b", "tomorrow"],
   // "Kl. 10.10" and "20-23 Uhr" are times.
   ["kl\\.? ?(\\d{1,2})(?:[.:]([0-5]\\d))?", (hour, minutes) => `at ${hour}:${minutes || "00"}`],
   ["(\\d{1,2})(?:[.:]([0-5]\\d))? ?uhr\\b", (hour, minutes) => `${hour}:${minutes || "00"}`],
@@ -49,6 +51,7 @@ const REWRITES: readonly Rewrite[] = [
     (hour) => String(numberOf(hour)),
   ],
   ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
+  ["(\\d{1,2})\\.(0?[1-9]|1[0-2])(?=,? at \\d)", "$1/$2"],
   ["tues\\b\\.?", "Tuesday"],
   ["weds\\b\\.?", "Wednesday"],
   // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Day, dayText, isBefore, isSmall, numberOf, timeText, wordsOf } from "@tidemark/reading";
+import { dayText, isBefore, isSmall, numberOf, timeText, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { draft } from "../planning/draft.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
@@ -58,22 +58,17 @@ function isEmpty(request: Request, { calendar, now }: ReadContext): boolean {
 
 /** Names of days, states of a person or a place, and chores without an hour. */
 const CHORE =
-  /^(?:pay|renew|return|hand in|change|water|post|buy|order|submit|file|apply|put|take out|clean|empty|register|sign)\b/iu;
-const WHOLE_DAY = [
-  CHORE,
-  /(?:day|holidays?|anniversary|vacation)$/iu,
-  /\b(?:camp|deadline|due(?: back)?|guests|off(?: school| work)?|closed|(?:at|from) home)$/iu,
-  /^(?:away|no)\b/iu,
-];
+  /^(?:pay|plan|renew|return|hand in|change|water|post|buy|order|submit|file|apply|put|take out|clean|empty|register|sign)\b/iu;
+const WHOLE_DAY =
+  /(?:day|holidays?|anniversary|vacation)$|\b(?:camp|deadline|due(?: back)?|guests|off(?: school| work)?|closed|(?:at|from) home)$|^(?:away|no)\b/iu;
 
 /** "Birthday" and "bin day" without a time of day take the whole day. */
 function withWholeDay(request: Request): Request {
   const { eventType, title, day, start, part, allDay, open, minutes } = request;
   const isTimed = allDay || start !== null || part !== null || minutes !== null;
-  const isDay = WHOLE_DAY.some((words) => words.test(title ?? ""));
   // "Pay the rent in December" is on one of its days, and "Sam is away next week" on all of them.
-  const isOne = open && CHORE.test(title ?? "");
-  if (eventType !== "create" || isTimed || day === null || !isDay || isOne) return request;
+  const isDay = CHORE.test(title ?? "") ? !open : WHOLE_DAY.test(title ?? "");
+  if (eventType !== "create" || isTimed || day === null || !isDay) return request;
   // "No school on the 7th and 8th" is one event.
   const count = Number(/^FREQ=DAILY;COUNT=(\d+)$/u.exec(request.repeat?.rule ?? "")?.[1] ?? 0);
   const last = Temporal.PlainDate.from(day).add({ days: count - 1 });
@@ -94,24 +89,21 @@ function timeProblems(request: Request, { calendar, now }: ReadContext): string[
   const { day, lastDay, start, end, minutes, open, repeat } = request;
   const zoned = Temporal.Instant.from(now).toZonedDateTimeISO(calendar.household.timeZone);
   const today = zoned.toPlainDate();
-  const first = day === null ? null : Temporal.PlainDate.from(day);
-  const last = lastDay === null ? first : Temporal.PlainDate.from(lastDay);
-  const text = (each: Day | null): string => dayText(each ?? today, today);
-  const isToday = first?.equals(today) === true && !open && repeat === null;
-  const isOver = isToday && start !== null && start <= zoned.hour * 60 + zoned.minute;
-  const rules: readonly (readonly [isBroken: boolean, problem: string])[] = [
-    [first !== null && isBefore(open ? (last ?? first) : first, today), `${text(first)} is in the past.`],
-    [isOver, `${timeText(start ?? 0)} today is in the past.`],
-    [
-      last !== null && isBefore(today.add({ years: MAX_YEARS }), last),
-      `${text(last)} is more than ${MAX_YEARS} years ahead.`,
-    ],
-    [first !== null && last !== null && isBefore(last, first), `${text(last)} is before ${text(first)}.`],
-    [minutes !== null && (minutes < 1 || minutes > 14 * 1440), `A length of ${minutes} minutes is not possible.`],
-    [
-      lastDay === null && end !== null && start !== null && end <= start,
-      `It would end at ${timeText(end ?? 0)}, not after it starts.`,
-    ],
-  ];
-  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
+  const problems: string[] = [];
+  if (day !== null) {
+    const first = Temporal.PlainDate.from(day);
+    const last = lastDay === null ? first : Temporal.PlainDate.from(lastDay);
+    const [from, to] = [dayText(first, today), dayText(last, today)];
+    const isToday = first.equals(today) && !open && repeat === null;
+    if (isBefore(open ? last : first, today)) problems.push(`${from} is in the past.`);
+    if (isToday && start !== null && start <= zoned.hour * 60 + zoned.minute)
+      problems.push(`${timeText(start)} today is in the past.`);
+    if (isBefore(today.add({ years: MAX_YEARS }), last)) problems.push(`${to} is more than ${MAX_YEARS} years ahead.`);
+    if (isBefore(last, first)) problems.push(`${to} is before ${from}.`);
+  }
+  if (minutes !== null && (minutes < 1 || minutes > 14 * 1440))
+    problems.push(`A length of ${minutes} minutes is not possible.`);
+  if (lastDay === null && end !== null && start !== null && end <= start)
+    problems.push(`It would end at ${timeText(end)}, not after it starts.`);
+  return problems;
 }

@@ -16,37 +16,34 @@ const ENDS =
   "(?:(?:be|get|come|go|gets|comes|drive|fly|head|is|are) )?(?:back|home)(?: home| again)?|return(?:s|ing)?|(?:be )?(?:over|done|finished|out|ready)|ends?|finish(?:es|ing)?|closes?|leaves? again";
 const ABOUT = "(?:(?:at|by|around|about|approx\\.?|on|past 24:00,?|before|latest|say|roughly|until|till) )*";
 
+const FILLER = "(?:ok(?:ay)?|so|u+m+|u+h+|er+m*|hm+|oh|yeah|hey)\\b[,. ]*";
+const GREETING =
+  "(?:good (?:morning|evening|afternoon|day)|hello|hi|hey|dear \\p{L}+)(?: (?:there|all|everyone))?(?=[,.!]|$)";
+const THANKS = "[^\\d.!?,;]*\\b(?:hop(?:e|ing)|grateful|thanks?|appreciated?|trouble)\\b[^\\d.!?,;]*(?=[.!?,;]|$)";
+const WISHES = "(?:you|(?:i|we)(?:'d| would)? (?:want|need|like))";
+const MUST =
+  "gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?";
+const FIELD = "(?:^|(?<=[,;.-] ?))";
+
 /** Wordings of a new event that say something about the request, or say a part of it in a separate clause, and what they mean. */
 const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
-  ["^(?:(?:ok(?:ay)?|so|u+m+|u+h+|er+m*|hm+|oh|yeah|hey)\\b[,. ]*)+(?=\\p{L}{2})", ""],
-  [",? (?:that|which|this|it)(?:'s| is) (?=(?:on|at|from) )", " "],
+  [`^(?:${FILLER})+(?=\\p{L}{2})`, ""],
   // A greeting, and other speech without a day or a number.
+  [`(?:^|(?<=[.!?,;] ))(?:${GREETING}|${THANKS})[.!?,;]* *(?:but |and )?`, ""],
   [
-    `(?:^|(?<=[.!?] ))(?:good (?:morning|evening|afternoon|day)|hello|hi|hey|dear \\p{L}+)(?: (?:there|all|everyone))?(?:[,.!]+ *|$)`,
-    "",
-  ],
-  [
-    `(?:^|(?<=[.!?,;] ))[^\\d.!?,;]*\\b(?:hope|hoping|grateful|thank|thanks|appreciate|appreciated|trouble)\\b[^\\d.!?,;]*(?:[.!?,;]+ *(?:but |and )?|$)`,
-    "",
-  ],
-  [
-    `[,.;]? *(?:(?:and|so) )?(?:please )?(?:can you |could you )?(?:put|note|add|write|enter|mark|save|remember|schedule) ${IT}(?: (?:in|down|up))?(?: ${CALENDAR})?(?: for (?:me|us))?(?: please)?(?= |[.!?,]|$)`,
+    `[,.;]? *(?:and |so )?(?:please )?(?:can you |could you )?(?:${WRITES}|mark|save|remember) ${IT}(?: (?:in|down|up))?(?: ${CALENDAR})?(?: for (?:me|us))?(?: please)?(?= |[.!?,]|$)`,
     "",
   ],
   [` ${CALENDAR}(?: please)?(?= |[.!?,:]|$)`, ""],
   [
-    `^[^\\d.!?:]*?\\b(?:you|i(?:'d| would)? (?:want|need|like)|we(?:'d| would)? (?:want|need|like))(?: (?!(?:${WRITES})\\b)\\p{L}+){0,3} (?:${WRITES})(?: (?:me|us)(?= (?:in|down|a|an|the)\\b))?(?: (?:in|down|up|out))?:? +(?=\\p{L}|["'])`,
+    `^[^\\d.!?:]*?\\b${WISHES}(?: (?!(?:${WRITES})\\b)\\p{L}+){0,3} (?:${WRITES})(?: (?:me|us)(?= (?:in|down|a|an|the)\\b))?(?: (?:in|down|up|out))?:? +(?=\\p{L}|["'])`,
     "add ",
   ],
-  [
-    "^(?!have NAME\\b)(?:i(?:'m| am)? |we(?:'re| are)? )?(?:gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?) +(?=[\\p{L}\\d])",
-    "SUBJECT have ",
-  ],
+  [`^(?!have NAME\\b)(?:i(?:'m| am)? |we(?:'re| are)? )?(?:${MUST}) +(?=[\\p{L}\\d])`, "SUBJECT have "],
   ["^(?:can|could|would|will) (?=(?:NAME|someone|somebody|we|i)\\b)", ""],
-  // The fields of a form.
-  [`(?:^|(?<=[,;.-] ?))(?:${PLACE_LABEL}): *`, "at "],
-  [`(?:^|(?<=[,;.-] ?))(?:${FOR_LABEL}): *`, "for "],
-  [`(?:^|(?<=[,;.-] ?))(?:${LABEL}): *`, ""],
+  [`${FIELD}(?:${PLACE_LABEL}): *`, "at "],
+  [`${FIELD}(?:${FOR_LABEL}): *`, "for "],
+  [`${FIELD}(?:${LABEL}): *`, ""],
   // The end in a separate clause: "they'll be back about 6", "and return 13:45".
   [
     `(?<=.{12})(?:[,;.(-]+ ?(?:(?:and|then|until|till) )*|(?: (?:and|then|until|till))+ |(?= ${WHO} ))(?: ?(?:${WHO}) )?(?:${ENDS}) ${ABOUT}(?=\\d)`,

@@ -1,4 +1,4 @@
-import { literal, numberOf, type Sheet } from "@tidemark/reading";
+import { literal, type Sheet } from "@tidemark/reading";
 import type { Household } from "../household.ts";
 
 /** People and things that a request names. */
@@ -18,8 +18,9 @@ interface Named {
   readonly ids: readonly string[];
 }
 
-const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
-const ME = ["i", "i'm", "i'll", "me", "my", "mine", "myself"];
+const EVERYONE = ["everyone", "everybody", "all of us", "whole family", "the family"];
+const ME = ["i", "i'm", "i'll", "me", "my", "mine"];
+const COUNTS = ["one", "two", "three", "four", "five", "six", "seven"];
 
 /** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
 const VERB =
@@ -27,42 +28,32 @@ const VERB =
 
 /** All names of the household, as they are written in lower case. */
 export function namesOf({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> {
-  const all = [members.map(({ id }) => id), [...new Set(groups.flatMap(({ members: ids }) => ids))]];
+  const all = members.map(({ id }) => id);
+  const grouped = [...new Set(groups.flatMap(({ members: ids }) => ids))];
+  const named: readonly (readonly [kind: Named["kind"], names: readonly string[], ids: readonly string[]])[] = [
+    ["person", [...EVERYONE, `${COUNTS[all.length - 1]} of us`, `${all.length} of us`], all],
+    ["person", [`${COUNTS[grouped.length - 1]} of us`, `${grouped.length} of us`], grouped],
+    ...groups.map(({ names, members: ids }) => ["person", names, ids] as const),
+    ...resources.map(({ id, name, aliases }) => ["thing", [name, ...aliases], [id]] as const),
+    ...members.map(({ id, name, aliases }) => ["person", [name, ...aliases], [id]] as const),
+  ];
   return new Map(
-    [
-      ...all.map((ids) => ({ kind: "person" as const, names: countsOf(ids.length), ids })),
-      { kind: "person" as const, names: EVERYONE, ids: members.map(({ id }) => id) },
-      ...groups.map(({ names, members: ids }) => ({ kind: "person" as const, names, ids })),
-      ...resources.map(({ id, name, aliases }) => ({ kind: "thing" as const, names: [name, ...aliases], ids: [id] })),
-      ...members.map(({ id, name, aliases }) => ({ kind: "person" as const, names: [name, ...aliases], ids: [id] })),
-    ].flatMap(({ kind, names, ids }) => names.map((name) => [name.toLowerCase(), { kind, ids }] as const)),
+    named.flatMap(([kind, names, ids]) => names.map((name) => [name.toLowerCase(), { kind, ids }] as const)),
   );
 }
-
-/** "All four of us". */
-const countsOf = (count: number): string[] =>
-  ["one", "two", "three", "four", "five", "six", "seven"]
-    .slice(count - 1, count)
-    .flatMap((word) => [
-      `all ${word} of us`,
-      `the ${word} of us`,
-      `${word} of us`,
-      `all ${count} of us`,
-      `the ${count} of us`,
-    ]);
 
 const WITH =
   "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
 const WITHOUT =
   "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
+const WITHOUT_BEFORE = new RegExp(`\\b(?:${WITHOUT})\\s+(?:(?:taking|using|bringing|needing)\\s+)?$`, "iu");
 const END =
   "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
 const OUT =
   "(?<out>\\s+(?:(?:is|are)(?: not|n't)|can't|cannot|won't|doesn't)(?: be| have to)?(?: needed| necessary| required| coming| come| going| go| joining| join| there)?(?= *(?:$|[,.!]|after all)))?";
 
-/** "Parents' meeting" is at school, and "parents' night out" is theirs. */
+/** "Parents' meeting" is at school. */
 const SCHOOL = /^\s*(?:evening|meeting|day|council|conference|association)\b/iu;
-const SCHOOL_OR_OTHER = new RegExp(SCHOOL.source.replace("evening", "evening|night|party"), "iu");
 
 /**
  * Claims the people and things of the household.
@@ -74,55 +65,47 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   const us = household.groups?.find(({ members }) => members.length === 2 && members.some((id) => id === speaker));
   const known = new Map([
     ...namesOf(household),
+    ...ME.map((word) => [word, { kind: "person", ids: speaker === null ? [] : [speaker] }] as const),
     ...(us === undefined ? [] : [["both of us", { kind: "person", ids: us.members }] as const]),
   ]);
-  const names = [...known.keys(), ...ME].toSorted((one, other) => other.length - one.length).map(literal);
+  const isMe = (name: string): boolean => ME.includes(name.toLowerCase());
+  const kindOf = (name: string): Named => known.get(name.toLowerCase()) ?? { kind: "thing", ids: [] };
+  const names = [...known.keys()].toSorted((one, other) => other.length - one.length).map(literal);
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
-  const me: Named = { kind: "person", ids: speaker === null ? [] : [speaker] };
   // "US" is a country, a person with an "s" owns something, and "cars" are not the car.
-  const isName = ({ groups: { name = "", own } = {} }: RegExpExecArray): boolean => {
-    const { kind, ids } = known.get(name.toLowerCase()) ?? { kind: "thing", ids: [] };
-    return name !== "US" && (own !== "s" || (kind === "person" && ids.length === 1));
-  };
-  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:(?:one of )?(?:the|our|a|both|my)|one of)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
+  const isName = ({ groups: { name = "", own } = {} }: RegExpExecArray): boolean =>
+    name !== "US" && (own !== "s" || (!isMe(name) && kindOf(name).kind === "person" && kindOf(name).ids.length === 1));
+  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:(?:one of )?(?:the|our|a|all|both|my)|one of)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
   for (const match of sheet.takeAll(pattern, isName)) {
     const { lead = "", name = "", own, out, the = "", end } = match.groups ?? {};
-    const isMe = ME.includes(name.toLowerCase());
-    const { kind, ids } = known.get(name.toLowerCase()) ?? me;
-    const [before, after] = [sheet.left.slice(0, match.index), sheet.left.slice(match.index + match[0].length)];
+    const { kind, ids } = kindOf(name);
     const isGroup = kind === "person" && ids.length > 1;
+    const [before, after] = [sheet.left.slice(0, match.index), sheet.left.slice(match.index + match[0].length)];
     const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
-    // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents" and "parents evening".
-    const isPlace =
+    // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents", "12 kids" and "parents evening".
+    const isOther =
       (own !== undefined && /\bat\s+$/iu.test(lead)) ||
       /'s\s+$/iu.test(before) ||
-      (lead === "" && /\b(?:his|her|their)\s+$/iu.test(before));
-    // "12 kids" are others.
-    const count = numberOf(/([\p{L}\p{N}]+)\s+$/u.exec(before)?.[1] ?? "");
-    const isCounted = count > 0 && count !== ids.length;
-    const isOther =
-      isGroup && (/my/iu.test(the) || isCounted || (own === undefined ? SCHOOL_OR_OTHER : SCHOOL).test(after));
-    const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
+      (isGroup && (/my/iu.test(the) || /\d\s+$/u.test(before) || SCHOOL.test(after)));
     const isOut =
       out !== undefined ||
-      isReplaced ||
-      new RegExp(`\\b(?:${WITHOUT})\\s+(?:(?:taking|using|bringing|needing)\\s+)?$`, "iu").test(lead);
+      /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index)) ||
+      WITHOUT_BEFORE.test(lead);
     const isVerb = own === "'s" && /^\s*(?:got|going|having|away|off|busy|on|at|in)\b/iu.test(after);
     const isNoun =
       (own !== undefined && !isVerb) || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
     const isInside =
       lead === "" &&
       /[\p{L}\p{N}]\s*$/u.test(before) &&
-      !/(?:\band|\bor|,)\s*$/iu.test(before) &&
       (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || VERB.test(before));
     // "With my sister" names somebody else too.
     const isMine = name.toLowerCase() === "my" && lead !== "" && isWord;
-    const isTitle = !isOut && (isMine || (!isMe && ((isNoun && isWord) || (isInside && (!isNoun || isGroup)))));
-    if (hasTitle && (isPlace || isOther || isTitle)) sheet.release({ at: match.index, text: match[0] });
-    if (hasTitle && (isPlace || isOther)) continue;
-    unknownSpeaker ||= isMe && speaker === null;
+    const isTitle = !isOut && (isMine || (!isMe(name) && ((isNoun && isWord) || isInside)));
+    if (hasTitle && (isOther || isTitle)) sheet.release({ at: match.index, text: match[0] });
+    if (hasTitle && isOther) continue;
+    unknownSpeaker ||= isMe(name) && speaker === null;
     for (const id of ids) (isOut ? removed : found)[kind].add(id);
   }
   const unknown = sheet.takeAll(
@@ -132,7 +115,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   // "Oscar and Noah skating".
   const [, stranger = "", member = ""] =
     (hasTitle && /^\W*(\p{Lu}\p{Ll}+) (?:and|&|\+) (\p{L}+)/u.exec(sheet.text)) || [];
-  const isStranger = known.get(member.toLowerCase())?.kind === "person" && !known.has(stranger.toLowerCase());
+  const isStranger = kindOf(member).kind === "person" && !known.has(stranger.toLowerCase());
   return {
     people: [...found.person].filter((id) => !removed.person.has(id)),
     removedPeople: [...removed.person],

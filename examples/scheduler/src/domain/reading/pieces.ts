@@ -84,8 +84,6 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
   const isFree = ({ index, 0: text }: RegExpExecArray): boolean =>
     !isInTitle(sheet.text, index, context) && (kind !== "request" || isPart(sheet, index, text, [...days, ...times]));
   const part = PARTS.find(([pattern]) => sheet.take(pattern, isFree) !== null);
-  const [, from = 1020, to = 1440] = part ?? [];
-  const isTonight = days.some((each) => /tonight/iu.test(each.text) && !isDenied(each));
   return {
     sheet,
     today,
@@ -93,7 +91,7 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     lengths,
     times,
     days,
-    part: part === undefined && !isTonight ? null : { from, to },
+    part: part === undefined ? null : { from: part[1], to: part[2] },
     allDay,
     open: kind !== "question" && days.length > 0 && (sheet.take(OPEN) !== null || FINDS.test(sheet.text)),
     names: readNames(sheet, context.calendar.household, context.speaker, kind === "request"),
@@ -123,8 +121,6 @@ const RESIZES = /\b(?:extend|lengthen|shorten|prolong)\b/iu;
 function readLengths(sheet: Sheet): Lengths {
   const found: { -readonly [Key in keyof Lengths]: number | null } = { minutes: null, shift: null, longer: null };
   const brings = sheet.says(/\bbring\b/iu);
-  // "Forward" is earlier only in "bring forward".
-  const isForward = sheet.says(/\b(?:forward|ahead)\b/iu);
   readAmounts(sheet, ({ unit, minutes, way, role, at }) => {
     if (Object.values(found).some((each) => each !== null) || unit === "month" || unit === "year") return false;
     const before = sheet.text.slice(0, at);
@@ -134,7 +130,7 @@ function readLengths(sheet: Sheet): Lengths {
       found.longer = way === "shorter" || /\bshorten\b/iu.test(sheet.text) ? -minutes : minutes;
     else if (way !== null) found.shift = way === "earlier" ? -minutes : minutes;
     else if (role === "by" || (isMoved && /^(?:only)?$/u.test(role))) {
-      if (!isMoved || brings !== isForward) return false;
+      if (!isMoved) return false;
       found.shift = brings ? -minutes : minutes;
     } else if (unit === "minute" || unit === "hour") found.minutes = minutes;
     else return false;

@@ -14,17 +14,17 @@ const IN_USE =
   "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
 export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times regular usual again how`;
-const FACTS = {
-  last: /(?<!\bhow long\b.*)\blast\b/iu,
-  rhythm: /\bhow often\b/iu,
-  until: /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu,
-  where: /\bwhere\b/iu,
-  who: /\b(?:who|whose|whom)\b/iu,
-  length: /\bhow long\b|\b(?:ends?|until when|till when)\b/iu,
-  count: /\bhow many\b/iu,
-  when: /\b(?:when'?s?|what time|which day)\b/iu,
-};
-const ASKS = ["last", "rhythm", "until", "where", "who", "length", "count", "when"] as const;
+/** Facts that a question asks for, the most exact first. */
+const FACTS = [
+  ["last", /(?<!\bhow long\b.*)\blast\b/iu],
+  ["rhythm", /\bhow often\b/iu],
+  ["until", /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu],
+  ["where", /\bwhere\b/iu],
+  ["who", /\b(?:who|whose|whom)\b/iu],
+  ["length", /\bhow long\b|\b(?:ends?|until when|till when)\b/iu],
+  ["count", /\bhow many\b/iu],
+  ["when", /\b(?:when'?s?|what time|which day)\b/iu],
+] as const;
 
 /** "On Monday" in a question asked on a Monday is today. */
 const onToday = (days: Days): Days =>
@@ -45,7 +45,7 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   // The name of a thing may have taken the word before it.
   const isUse = sheet.says(new RegExp(`\\b(?:${IN_USE})\\b`, "iu"));
   sheet.takeAll(IN_USE);
-  const fact = ASKS.find((each) => sheet.says(FACTS[each])) ?? null;
+  const [fact = null] = FACTS.find(([, words]) => sheet.says(words)) ?? [];
   if (fact === "last" || fact === "length") sheet.take("last(?: time)?");
   const days = [...pieces.days, ...readEventDays(sheet, context)].map(onToday);
   const end = fact === "until" ? days.find(({ role }) => /^(?:until|till?|to|before)$/u.test(role)) : undefined;

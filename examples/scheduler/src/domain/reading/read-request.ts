@@ -31,6 +31,9 @@ const ASIDE = new RegExp(
   `\\((?!(?:for|with|every|each|all|both|not|except|without|until|from|plus)\\b)((?:(?!\\b${WEEKDAY}\\b|\\b${MONTH}\\b)[^()\\d]){12,})\\)`,
   "u",
 );
+const SWAP_TEXT = "I cannot swap events in one request. Move them one after the other. Which first?";
+/** The fields of a form: "What: chess". */
+const isForm = (text: string): boolean => /^\W*\p{L}+:/u.test(text);
 const NO = /^\W*no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
 const HELP = /^\s*help[.!?]*\s*$/iu;
@@ -53,55 +56,47 @@ export function readRequest(typed: string, context: ReadContext): Request {
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
   const stated = readIntent(new Sheet(text));
-  const clauses = plainClauses(text, context.calendar.household);
+  const plain = plainClauses(text, context.calendar.household);
+  // "Could you add …?" and "What: chess" ask nothing.
   const isNew =
-    stated.type === "create" ||
-    (stated.type === "query" && (clauses.text.startsWith("add ") || /^\W*\p{L}+:/u.test(text)));
-  const own = isNew && clauses.speaker !== null ? { ...context, speaker: clauses.speaker } : context;
-  const said = isNew ? clauses.text : text;
-  const intent = isNew ? readIntent(new Sheet(said)) : stated;
-  const swapped =
-    intent.type === "create" && SWAP.test(text)
-      ? problem("I cannot swap events in one request. Move them one after the other. Which first?")
-      : null;
+    stated.type === "create" || (stated.type === "query" && (plain.text.startsWith("add ") || isForm(text)));
+  const own = isNew && plain.speaker !== null ? { ...context, speaker: plain.speaker } : context;
+  const intent = isNew ? readIntent(new Sheet(plain.text)) : stated;
   const readAs = (meant: Intent): Request => {
-    const request = check(readBy(meant, meant.type === "create" ? said : text, own), own);
-    const ends = meant.type === "create" ? clauses.assumed : [];
-    return { ...request, assumed: [...request.assumed, ...ends, ...notes] };
+    const isCreate = meant.type === "create";
+    if (isCreate && SWAP.test(text)) return problem(SWAP_TEXT);
+    const request = check(readBy(meant, isCreate && isNew ? plain.text : text, own), own);
+    return { ...request, assumed: [...request.assumed, ...(isCreate ? plain.assumed : []), ...notes] };
   };
+  const kindOf = wordKinds(context);
+  // "… because of the concert" is not about the concert.
+  const [statement = ""] = text.split(/\bbecause\b/iu);
+  const isKnown = wordsOf(statement).some((word) => kindOf(word) === "title");
   const ends = readEnd(new Sheet(text)) !== null;
-  const isKnown = namesEvent(text, context);
+  const isPlain = !intent.stated && (intent.type === "create" || intent.type === "query");
   const canChange =
-    (intent.type === "create" || !intent.stated) &&
-    (!intent.stated || !stated.stated || /^\W*put\b/iu.test(text)) &&
+    (isPlain || (intent.type === "create" && (!stated.stated || /^\W*put\b/iu.test(text)))) &&
     (ends || SIGNS.test(text.replace(ASIDE, "")));
-  if (!canChange || !isKnown) {
-    const read = swapped ?? readAs(intent);
-    const isNamed = isKnown || read.target !== null || read.candidates.length > 0;
-    // "No school on Friday" and "the plumber coming to fix the sink" are about nothing known.
-    const isOther =
-      intent.type === "cancel" ? NO.test(text) : intent.type === "modify" && /^(?:add|remove)$/u.test(intent.form);
-    if (isNamed || !isOther) return read;
-    const added = readAs({ type: "create", form: "plain", stated: false, me: false });
-    return isClear(added) ? added : read;
+  if (isKnown && canChange) {
+    // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
+    const change = withDerived(readAs({ ...intent, stated: false, type: "modify" }));
+    const isAbout = change.target !== null || change.candidates.length > 0 || (ends && change.title !== null);
+    if (isClear(change)) return change;
+    const read = readAs(intent);
+    return isAbout && !intent.stated && !isClear(read) ? change : read;
   }
-  // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
-  const change = withDerived(readAs({ ...intent, stated: false, type: "modify" }));
-  const isAbout = change.target !== null || change.candidates.length > 0 || (ends && change.title !== null);
-  const read = isClear(change) ? change : (swapped ?? readAs(intent));
-  return isAbout && !intent.stated && !isClear(read) ? change : read;
+  const read = readAs(intent);
+  // "No school on Friday" and "the plumber coming to fix the sink" are about nothing known.
+  const isOther = intent.type === "cancel" ? NO.test(text) : /^(?:add|remove)$/u.test(intent.form);
+  if (!isOther || isKnown) return read;
+  const added = readAs({ type: "create", form: "plain", stated: false, me: false });
+  return isClear(added) ? added : read;
 }
 
 /** A change that no verb at the front states is derived. The offer says so, and `--yes` does not write it. */
 const withDerived = (request: Request): Request => {
   const derived = request.eventType === "cancel" ? "a cancellation" : "a change of it";
   return { ...request, assumed: [...request.assumed, derived] };
-};
-
-/** True if a word of the text names an event of the calendar. */
-const namesEvent = (text: string, context: ReadContext): boolean => {
-  const kindOf = wordKinds(context);
-  return wordsOf(text).some((word) => kindOf(word) === "title");
 };
 
 /** Long words of the names and titles of a calendar. */
@@ -148,13 +143,13 @@ function withRange(text: string, context: ReadContext): string {
   return text.slice(0, range.at) + range.text.replace(/\bto (?=\S+(?: [ap]m)?$)/iu, "- ") + text.slice(end);
 }
 
-interface Said {
-  readonly quoted: string | null;
-  /** A remark in parentheses. */
-  readonly aside: string | undefined;
-}
-
-function readCreate(pieces: Pieces, { me, stated }: Intent, { quoted, aside }: Said, context: ReadContext): Request {
+/** Reads a new event, with its title in quotation marks, and a remark in parentheses. */
+function readCreate(
+  pieces: Pieces,
+  { me, stated }: Intent,
+  { quoted, aside }: { readonly quoted: string | null; readonly aside: string | undefined },
+  context: ReadContext,
+): Request {
   const { sheet, names, lengths } = pieces;
   const meant = { ...pieces, ...seriesOf(pieces) };
   const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });

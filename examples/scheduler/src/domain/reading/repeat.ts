@@ -29,39 +29,38 @@ export interface Repeat {
   readonly lasts: Readonly<Record<string, number>> | null;
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  other: 2,
-  alternate: 2,
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  last: -1,
-};
+const STEPS: Readonly<Record<string, number>> = { other: 2, alternate: 2, first: 1, second: 2, third: 3, last: -1 };
 const stepOf = (text = "1"): number => STEPS[text.toLowerCase()] ?? (Number.parseInt(text, 10) || numberOf(text));
 
 const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${WEEKDAY}s?)*)`;
 const EVERY = "(?:every|each)";
-const STEP = "(?:(?<step>other|alternate|second|third|fourth|\\d+(?:nd|rd|th)?|two|three|four) )?";
-const NTH = "(?<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)";
+const STEP = "(?:(?<step>other|alternate|second|third|\\d+(?:nd|rd|th)?|two|three|four) )?";
+const NTH = "(?<nth>first|second|third|last|1st|2nd|3rd|4th)";
 const MONTHLY = "(?:(?:every|each) month|monthly),? on the";
+const DAY = "(?<day>first|last|\\d{1,2}(?:st|nd|rd|th))";
 
 /** Wordings of repetitions, the most exact first. */
 const PATTERNS: readonly string[] = [
-  "(?:on )?(?:the )?(?:(?<day1>first|1st)|(?<dayLast>last))(?: day)? of (?:every|each|the) month",
+  `(?:on )?(?:the )?${DAY}(?: day)? (?:of )?(?:every|each|the) month`,
   `(?:on |every |each )?(?:the )?${NTH} (?<list>${WEEKDAY}) (?:of|in) (?:(?:every|each|the|a) )?month`,
   `${MONTHLY} ${NTH} (?<list>${WEEKDAY})`,
-  "(?:on )?(?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th) (?:of )?(?:every|each) month",
   `${MONTHLY} (?<day>\\d{1,2})(?:st|nd|rd|th)?`,
-  `(?:${EVERY}|on) (?<work>week ?days?|school ?days?)|(?<work2>weekdays)(?: only)?`,
+  `${EVERY} ${DAY}(?! (?:${WEEKDAY}|day|week|month|year|time))`,
+  `(?<work>(?:${EVERY}|on) (?:week|school) ?days?|weekdays)(?: only)?`,
   `(?:${EVERY}|on) (?<end>weekends?)`,
   `(?:${EVERY}|all) ${STEP}${LIST}`,
   `(?:on )?(?<list>${WEEKDAY}(?<!tue|thur?|wed)s(?:(?:\\s?[,&]\\s?|,? and )(?:on )?${WEEKDAY}s)*)`,
   `(?:on )?(?<list>${WEEKDAY})(?= (?:mornings|afternoons|evenings|nights))`,
-  `(?:${EVERY} ${STEP}(?<unit>day|week|month|year)s?|(?<unit2>dai|week|month|year)ly)(?:,? on ${LIST})?`,
+  `(?<unit>${EVERY} ${STEP}(?:day|week|month|year)s?|(?:dai|week|month|year)ly)(?:,? on ${LIST})?`,
   `${EVERY}(?= (?:morning|afternoon|evening|night)\\b)`,
 ];
-const UNITS = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
+/** Frequencies of a rule, with their words and the days between two dates. */
+const FREQUENCIES = [
+  { name: "DAILY", words: /da[iy]/iu, days: 1 },
+  { name: "WEEKLY", words: /week/iu, days: 7 },
+  { name: "MONTHLY", words: /month/iu, days: 30.4 },
+  { name: "YEARLY", words: /year/iu, days: 365 },
+] as const;
 export const RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Weekdays of a list such as "Monday, Wednesday and Friday". */
@@ -75,36 +74,24 @@ export function readRepeat(sheet: Sheet): Repeat | null {
   let match: RegExpExecArray | null = null;
   for (const pattern of PATTERNS) match ??= sheet.take(pattern);
   if (match === null) return null;
-  const {
-    list,
-    step,
-    nth,
-    day1,
-    dayLast,
-    day = day1 && "1",
-    work2,
-    work = work2,
-    end,
-    unit,
-    unit2,
-  } = match.groups ?? {};
+  const { list, step, nth, day, work, end, unit = "" } = match.groups ?? {};
   // "Tuesdays, weekly" says it twice.
   sheet.takeAll(
-    "repeat(?:s|ed|ing)?|weekly|every week|monthly|daily|yearly|starting (?:with |from )?(?:this|the) (?:coming|next|first)(?: one)?",
+    `repeat(?:s|ed|ing)?|${EVERY} (?:week|time)|(?:dai|week|month|year)ly|starting (?:with |from )?(?:this|the) (?:coming|next|first)(?: one)?`,
   );
   const weekdays = work ? [1, 2, 3, 4, 5] : end ? [6, 7] : listed(list);
-  const named = UNITS.find((name) => name.startsWith((unit ?? unit2 ?? "none").slice(0, 2).toUpperCase()));
+  const named = FREQUENCIES.find(({ words }) => words.test(unit))?.name;
   const { count, lasts } = readCount(sheet);
   const place = nth === undefined ? "" : stepOf(nth);
-  const parts = [
-    `FREQ=${(nth ?? day ?? dayLast) ? "MONTHLY" : (named ?? (weekdays.length > 0 ? "WEEKLY" : "DAILY"))}`,
+  const dates = [
     ...(weekdays.length > 0
       ? [`BYDAY=${weekdays.map((weekday) => `${place}${RULE_DAYS[weekday - 1]}`).join(",")}`]
       : []),
-    ...((day ?? dayLast) === undefined ? [] : [`BYMONTHDAY=${day ?? -1}`]),
-    ...(count === null ? [] : [`COUNT=${count}`]),
+    ...(day === undefined ? [] : [`BYMONTHDAY=${stepOf(day)}`]),
   ];
-  return { rule: parts.join(";"), interval: stepOf(step), isDated: parts.length > (count === null ? 1 : 2), lasts };
+  const frequency = (nth ?? day) ? "MONTHLY" : (named ?? (weekdays.length > 0 ? "WEEKLY" : "DAILY"));
+  const rule = [`FREQ=${frequency}`, ...dates, ...(count === null ? [] : [`COUNT=${count}`])].join(";");
+  return { rule, interval: stepOf(step), isDated: dates.length > 0, lasts };
 }
 
 /** Claims "six times" and "for six weeks". */
@@ -207,28 +194,17 @@ export function withSeries(request: Writable, repeat: Repeat, { from, isExact, l
   if (first !== null)
     Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
   else if (request.eventType === "create") {
-    const count = timesIn(repeat);
+    const count = timesIn(repeat, today);
     if (count !== null) request.assumed.push(`${count} times`);
     request.repeat = { rule: count === null ? rule : `${rule};COUNT=${count}`, except };
   }
 }
 
-const DAYS = { day: 1, week: 7, month: 30.4, year: 365 };
-const PERIODS: Readonly<Record<string, number>> = {
-  DAILY: DAYS.day,
-  WEEKLY: DAYS.week,
-  MONTHLY: DAYS.month,
-  YEARLY: DAYS.year,
-};
-
 /** Number of dates in the length of a series whose first day is not known yet. */
-function timesIn({ rule, interval, lasts }: Repeat): number | null {
-  const [period = DAYS.week] = Object.entries(PERIODS).flatMap(([name, days]) => (rule.includes(name) ? [days] : []));
-  const [length] = Object.entries(DAYS).flatMap(([unit, days]) => {
-    const count = lasts?.[`${unit}s`];
-    return count === undefined ? [] : [count * days];
-  });
-  return length === undefined ? null : Math.max(1, Math.round(length / (period * interval)));
+function timesIn({ rule, interval, lasts }: Repeat, today: Day): number | null {
+  if (lasts === null) return null;
+  const { days: period } = FREQUENCIES.find(({ name }) => rule.includes(name)) ?? FREQUENCIES[1];
+  return Math.max(1, Math.round(today.until(today.add(lasts)).days / (period * interval)));
 }
 
 /** A repetition with another end. */

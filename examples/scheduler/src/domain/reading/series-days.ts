@@ -15,11 +15,11 @@ const EACH =
 const rule = (text: string, interval = 1): Repeat => ({ rule: text, interval, isDated: true, lasts: null });
 const nameOf = ({ dayOfWeek }: Days["first"]): string => RULE_DAYS[dayOfWeek - 1] ?? "";
 /** A weekly rule on the weekdays of a list, or of a range such as "Monday to Thursday". */
-const weekly = (days: readonly Days[], end = ""): Repeat => {
+const weekly = (days: readonly Days[], end = "", interval = 1): Repeat => {
   const all = days.flatMap(({ first, last }) =>
     Array.from({ length: first.until(last).days + 1 }, (_, index) => nameOf(first.add({ days: index }))),
   );
-  return rule(`FREQ=WEEKLY;BYDAY=${RULE_DAYS.filter((name) => all.includes(name)).join(",")}${end}`);
+  return rule(`FREQ=WEEKLY;BYDAY=${RULE_DAYS.filter((name) => all.includes(name)).join(",")}${end}`, interval);
 };
 
 interface Series extends Pick<Pieces, "repeat" | "days"> {
@@ -66,13 +66,11 @@ export function seriesOf({ repeat, times, sheet, open, lengths, ...pieces }: Pie
   sheet.take(EACH);
   if (isDaily) return { ...plain, repeat: rule(`FREQ=DAILY;COUNT=${length}`), days: [start] };
   if (own.every(isPlain)) return { ...everyWeek, repeat: weekly(own), days: rest };
-  const steps = own.slice(1).map((each, index) => (own[index] ?? first).first.until(each.first).days);
-  const [step = 0] = steps;
+  const [step = 0, ...steps] = own.slice(1).map((each, index) => (own[index] ?? first).first.until(each.first).days);
+  const isEven = step > 0 && steps.every((each) => each === step);
   const count = `;COUNT=${own.length}`;
-  if (step === 7 && steps.every((each) => each === 7))
-    return { ...plain, repeat: weekly([start], count), days: [start, ...rest] };
-  if (step > 0 && steps.every((each) => each === step) && (step === 1 || length > 7))
-    return { ...plain, repeat: rule(`FREQ=DAILY${count}`, step), days: [start, ...rest] };
-  const isWeek = length <= 7 && steps.every((each) => each > 0);
-  return isWeek ? { ...plain, repeat: weekly(own, count), days: [start, ...rest] } : plain;
+  const dated = { ...plain, days: [start, ...rest] };
+  if (isEven && step % 7 === 0) return { ...dated, repeat: weekly([start], count, step / 7) };
+  if (isEven && (step === 1 || length > 7)) return { ...dated, repeat: rule(`FREQ=DAILY${count}`, step) };
+  return length <= 7 && [step, ...steps].every((each) => each > 0) ? { ...dated, repeat: weekly(own, count) } : plain;
 }

@@ -1,3 +1,4 @@
+// cspell:ignore doors
 import { CLAIMED, isSmall, MONTH, numberOf, type Part, type Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 
 /**
@@ -45,13 +46,20 @@ export const readQuoted = (sheet: Sheet): string | null =>
   sheet.take(/\b(?:called(?! off)|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu)?.[1]?.trim() ??
   null;
 
-/** Subject and auxiliary before what a statement is about: "we are", "is going to", "has got". */
+/** Subject and auxiliary before what a statement is about: "we are", "is going to", "I've got". */
 const AUXILIARY =
-  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'s|'re|'ll|'m)?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|been invited|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
+  /^(?:(?:(?:he|she|they|we|i|you|it)(?:'(?:s|re|ll|m|ve|d))?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|been invited|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
+/** Words of a sentence rather than of a name. A title with one of them is said, and `--yes` does not write it. */
+const SENTENCE =
+  /(?<!-)\b(?:i|we|he|she|they|you|it|that|which|there|is|are|was|has|have|got|will|can|\p{L}+n't|'(?:ll|ve|re)|off|because|since|instead|doors?|begins?|starts?|ends?|lol|mind|like|really)\b/iu;
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
 /** Words with which a remark begins that is not what the event is called. */
 const REMARK = /^(?:because|since|as|so|but|although|though|while|note|ps)\b/iu;
+/** Words with which a later stretch continues the title. */
+const LINK = /\b(?:for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu;
+/** "Noah & Emma are at". */
+const SUBJECT_AT = /((?:\p{L}+(?:, ?|,? and | ?[&+] ?))*(\p{L}+))(?:'s| is| are| will be)? (at|in) (?:the )?$/iu;
 
 /**
  * Divides what no reader claimed. The first stretch is the title, and one after a word such as "for", or after a name, continues it; one
@@ -64,55 +72,40 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
   let end: number | null = null;
   let isAssembled = false;
   const isName = (word: string): boolean => names.has(word.toLowerCase());
-  /** Names that a title goes on from: those before "Emma" in "Noah & Emma at Ruth's". */
-  const listBefore = (at: number): string => {
-    const [list] = /(?:(?<![\p{L}'])\p{L}+(?:, ?|,? and | ?[&+] ?))*$/iu.exec(sheet.text.slice(0, at)) ?? [""];
-    return wordsOf(list).every((word) => isSmall(word) || isName(word)) ? list : "";
+  /** What joins a stretch to the title: small words and names, or else the word before it. */
+  const linkOf = (gap: string, before: string): string | null => {
+    const isNear = /^[^,;.!?(]+$/u.test(gap) && wordsOf(gap).every((word) => isSmall(word) || isName(word));
+    if (isNear) return gap;
+    const [link] = LINK.exec(before) ?? [];
+    return link === undefined || /[.;!?(]/u.test(gap) ? null : ` ${link.toLowerCase()}`;
   };
-  for (const part of sheet.rest().flatMap(clausesOf)) {
+  for (const part of sheet.rest()) {
     const tells = firstTelling(part, sheet);
     if (tells !== null) unread.push(part.text.slice(tells));
     const text = tells === null ? part.text : part.text.slice(0, tells).trim();
     const before = sheet.left.slice(0, part.at);
     const [place, words] = placeOf(title === null ? "" : before, text);
-    const [subjectAt = "", subject, at] =
-      /(\p{L}+)(?:'s| is| are| will be)? (at|in) (?:the )?$/iu.exec(sheet.text.slice(0, part.at)) ?? [];
-    const joint = /\b(?:for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[0].toLowerCase();
-    const gap = end === null ? null : sheet.text.slice(end, part.at);
-    const isJoined =
-      gap !== null && /^[^,;.!?(]+$/u.test(gap) && wordsOf(gap).every((word) => isSmall(word) || isName(word));
-    if (words !== "" && title === null && subject !== undefined && isName(subject)) {
+    const gap = sheet.text.slice(end ?? part.at, part.at);
+    const link = title === null || quoted !== null ? null : linkOf(gap, before);
+    const [, list = "", subject = "", at = ""] = SUBJECT_AT.exec(sheet.text.slice(0, part.at)) ?? [];
+    if (words !== "" && title === null && isName(subject)) {
       // "The kids are at Ruth's".
-      title = `${listBefore(part.at - subjectAt.length)}${subject} ${at} ${words}`;
+      title = `${list} ${at} ${words}`;
       location = words;
     } else if (words !== "" && title === null && !REMARK.test(words)) {
-      const list = isName(wordsOf(words)[0]?.replace(/'s$/u, "") ?? "") ? listBefore(part.at) : "";
       const isOn = /\bon $/iu.test(before) && AWAY.test(`on ${words}`);
-      title = `${list}${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
+      title = `${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
       isAssembled = AUXILIARY.test(words);
-    } else if (words !== "" && title !== null && quoted === null && isJoined && !CLAUSE.test(words))
-      title += `${gap}${words}`;
-    else if (words !== "" && title !== null && quoted === null && joint !== undefined && !/[.;!?(]/u.test(gap ?? "")) {
-      title = `${title} ${joint}${words}`;
-      isAssembled = true;
+    } else if (words !== "" && link !== null) {
+      title = `${title ?? ""}${link}${words}`;
+      isAssembled ||= link !== gap;
     } else if (words !== "" || (place !== null && location !== null)) notes.push(text);
     end = words === "" && title === null ? null : part.at + text.length;
     location ??= place;
   }
-  return { title: title === null ? null : capital(title), isAssembled, location, notes, unread };
-}
-
-/** A clause with its own subject: "… and we have to bring a present". */
-const CLAUSE = /^(?:we|i|he|she|they|it|you)(?:'\p{L}+)? \p{L}/iu;
-function clausesOf({ at, text }: Part): Part[] {
-  let from = 0;
-  return text
-    .split(/( (?:and|so|but|because) (?=(?:we|i|he|she|they|it|you)(?:'\p{L}+)? \p{L}))/iu)
-    .flatMap((words, index) => {
-      const part = { at: at + from, text: words };
-      from += words.length;
-      return index % 2 === 0 && words !== "" ? [part] : [];
-    });
+  const name = title === null ? null : capital(title);
+  isAssembled ||= quoted === null && SENTENCE.test(`${name ?? ""} ${location ?? ""}`);
+  return { title: name, isAssembled, location, notes, unread };
 }
 
 /** Where the first word begins that tells something; null without one. "Grade 3 concert", "room 12" and "20 cupcakes" have harmless numbers. */
@@ -134,8 +127,7 @@ function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
 }
 /** A noun after a number, and no unit of time. */
 const COUNTED = /^ (?!(?:min|hour|hr|day|night|week|month|year|time|and|or|to|on|in|at|for|with|sharp)s?\b)\p{L}{3}/iu;
-const LABEL =
-  /\b(?:room|gate|hall|grade|class|court|platform|terminal|track|bus|line|number|no|floor|table|seat|team|level|pitch|field|lane) $/iu;
+const LABEL = /\b(?:room|gate|hall|grade|class|court|platform|track|bus|line|number|no|floor|table|seat|team) $/iu;
 
 /** Verbs of which "in" is a part: "hand in the forms". */
 const PARTICLE = /\b(?:hand|turn|check|fill|drop|send|bring|log|sign|put|take|get|call|move)$/iu;

@@ -39,7 +39,6 @@ export function withWhen(
   const { days, times, lengths, today } = pieces;
   const isAnswer = isWaiting(old) && (days.length > 0 || pieces.repeat !== null);
   const repeat = isAnswer && old.repeat !== null ? resumed(old.repeat, pieces.repeat) : pieces.repeat;
-  const now = Temporal.Instant.from(instant).toZonedDateTimeISO(household.timeZone);
   const isSeries = repeat !== null || old.repeat !== null;
   const isLimit = (each: Days): boolean =>
     isSeries && (isUntil(each) || (repeat !== null && /^(?:before|to)$/u.test(each.role)));
@@ -48,7 +47,7 @@ export function withWhen(
     isExcept(each) ? !isSeries || isWeekdayOnly(each) : isLimit(each) && isWeekdayOnly(each);
   const used = days.filter((each) => !isVague(each));
   const [limits, excepted] = [used.filter(isLimit), used.filter(isExcept)];
-  const own = days.filter((each) => !isLimit(each) && !isExcept(each));
+  const own = used.filter((each) => !isLimit(each) && !isExcept(each));
   const [start, second] = own;
   const isFrom = BEGINS.test(start?.role ?? "");
   const named = daysOf(own, old, today);
@@ -65,27 +64,28 @@ export function withWhen(
     (problem === null ? request.assumed : request.problems).push(...[problem ?? assumed ?? []].flat());
   withTime(request, old, time, pieces);
   const hasNoTime = request.start === null && old.start === null && request.day !== null && named.lastDay !== null;
-  // "Tuesday to Thursday in the morning" and "an hour, Tuesday to Thursday" search the days.
-  const isShort = pieces.part !== null || time.window !== null || (lengths.minutes ?? 1440) < 1440;
+  // "Tuesday to Thursday in the morning" searches the days.
+  const isShort = pieces.part !== null || time.window !== null;
   if (!isSeries && (pieces.open || (hasNoTime && isShort && request.eventType !== "query"))) request.open = true;
   if (pieces.allDay || (hasNoTime && !named.open && !request.open && times.length === 0))
     Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
   if (repeat !== null) {
-    // "From January" is the time of the first day, and "3 January" the first day itself.
-    const isAhead = old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
-    const kept = old.day !== null && (!repeat.isDated || isAhead) ? dateOf(old.day) : null;
+    const before = old.day === null ? null : dateOf(old.day);
     // "Every second week from January" keeps the weekday, or leaves it open until "Tuesdays" is said.
     const isMonth = isFrom && start?.kind === "span" && !repeat.isDated && !repeat.rule.startsWith("FREQ=DAILY");
     const isWeekday = isAnswer && pieces.repeat === null && start !== undefined && isWeekdayOnly(start);
-    const weekday = isWeekday ? start.first : isMonth && old.day !== null ? dateOf(old.day) : null;
-    const said = isFrom && start !== undefined ? start.first : named.day;
-    const stated = start === undefined ? kept : said;
-    const resumes = isWeekday || (isAnswer && start === undefined);
-    const asked = old.day === null ? today : dateOf(old.day);
-    const unknown = isMonth && weekday === null ? null : stated;
-    const from = resumes ? asked : unknown;
-    const series = weekday === null ? repeat : onWeekdayOf(weekday, repeat);
-    withSeries(request, series, { from, isExact: !isFrom && !isWeekday && start !== undefined, limits, excepted, now });
+    const weekday = isWeekday ? start.first : isMonth ? before : null;
+    const isKept = before !== null && (!repeat.isDated || isBefore(today.add({ days: 7 }), before));
+    let from = isMonth && weekday === null ? null : named.day;
+    if (start === undefined) from = isKept ? before : null;
+    if (isAnswer && (isWeekday || start === undefined)) from = before ?? today;
+    withSeries(request, weekday === null ? repeat : onWeekdayOf(weekday, repeat), {
+      from,
+      isExact: !isFrom && !isWeekday && start !== undefined,
+      limits,
+      excepted,
+      now: Temporal.Instant.from(instant).toZonedDateTimeISO(household.timeZone),
+    });
   } else if (request.repeat !== null && limits[0] !== undefined)
     request.repeat = endingWith(request.repeat, untilOf(limitOf(limits[0]), request.allDay, household.timeZone));
   if (lengths.longer !== null) withLonger(request, lengths.longer);
@@ -133,15 +133,11 @@ function daysOf([first, second, ...more]: readonly Days[], { day: old }: Request
 
 const MORNING = /\b(?:breakfast|morning|school run)\b/iu;
 const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/iu;
-/** These are mostly in the evening, and those in both halves of the day: "show and tell at 9". */
-const OFTEN_EVENING = /\b(?:movie|film|drinks|pub|gig|cinema|theatre|theater|concert)\b/iu;
-const EITHER = /\b(?:show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
+/** These are in both halves of the day: "show and tell at 9". */
+const EITHER =
+  /\b(?:movie|film|cinema|theat(?:re|er)|concert|show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
 
-/** What tells the half of the day besides the time. */
-interface HalfHint extends WhenHint {
-  readonly part: Pieces["part"];
-  readonly household: Household;
-}
+type Hours = NonNullable<Pieces["part"]>;
 
 /** A time whose half of the day was settled; `assumed` names the choice, and `open` tells that it must be asked. */
 interface Settled {
@@ -150,13 +146,17 @@ interface Settled {
   readonly open?: boolean;
 }
 
-const notOther = (chosen: number, other: number): Settled => ({
-  minutes: chosen,
-  assumed: `${timeText(chosen)}, not ${timeText(other)}`,
+const notOther = (minutes: number, other: number): Settled => ({
+  minutes,
+  assumed: `${timeText(minutes)}, not ${timeText(other)}`,
 });
 
 /** Chooses the half of the day of a start, by its end, the part of the day, the words, and the hours at which people are awake. */
-function settle({ minutes, written }: Clock, end: Clock | null, { text, near, part, household }: HalfHint): Settled {
+function settle(
+  { minutes, written }: Clock,
+  end: Clock | null,
+  { text, near, part, awake }: WhenHint & Pick<Pieces, "part"> & { readonly awake: Hours },
+): Settled {
   const [early, late] = [minutes % 720, (minutes % 720) + 720];
   if (written === "sure") return { minutes };
   // "3-5pm" begins at 15:00, and "9 to 5pm" at 09:00.
@@ -164,15 +164,12 @@ function settle({ minutes, written }: Clock, end: Clock | null, { text, near, pa
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
-  const [wake, sleep] = [minutesOfTime(household.wakingHours.start), minutesOfTime(household.wakingHours.end)];
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
-  const [inEarly, inLate] = [early >= wake && early < sleep, late >= wake && late + length <= sleep];
-  if (OFTEN_EVENING.test(text) && inLate) return notOther(late, early);
+  const [inEarly, inLate] = [early >= awake.from && early < awake.to, late >= awake.from && late + length <= awake.to];
   const isOpen = EITHER.test(text) || (written === "bare" && early < 540);
   if (near === null && inEarly === inLate && (isOpen || (!inEarly && written === "bare")))
     return { minutes: early, open: true };
-  const [chosen, other] = inLate && (!inEarly || (near ?? 0) >= 720) ? [late, early] : [early, late];
-  return notOther(chosen, other);
+  return inLate && (!inEarly || (near ?? 0) >= 720) ? notOther(late, early) : notOther(early, late);
 }
 
 /** First time after the start that its end can mean. */
@@ -186,7 +183,7 @@ function settleEnd({ minutes, written }: Clock, start: number): number {
 function timesOf(
   times: readonly Time[],
   { part }: Pieces,
-  household: Household,
+  { wakingHours }: Household,
   { text, near, spans }: WhenHint & { readonly spans: boolean },
 ) {
   // "At the stadium by 9:45" begins then; "move it by 9:45" searches.
@@ -194,83 +191,74 @@ function timesOf(
     /^(?:after|before|since|past)$/u.test(role) || (near !== null && role === "by");
   const isEnd = (time: Time): boolean =>
     time.end === null && (/^(?:until|till?|to|end|finish)/u.test(time.role) || (spans && time === times[1]));
-  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
-  const [last, ...ends] = times.filter(isEnd);
-  const [bound, ...bounds] = times.filter(isWindow);
-  const hint = { text, near, part, household };
+  const one = times.find((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
+  const last = (one?.end ?? null) === null ? times.find(isEnd) : undefined;
+  const bound = one === undefined ? times.find(isWindow) : undefined;
+  const awake = { from: minutesOfTime(wakingHours.start), to: minutesOfTime(wakingHours.end) };
+  const hint = { text, near, part, awake };
   const end = one?.end ?? last?.start ?? null;
-  const start = one === undefined ? null : settle(one.start, spans ? null : end, hint);
-  const settled = start !== null || bound === undefined ? null : settle(bound.start, null, hint);
-  const { minutes = 0 } = settled ?? {};
-  const { start: wake, end: sleep } = household.wakingHours;
-  const window =
-    bound?.role.startsWith("b") === true
-      ? { from: minutesOfTime(wake), to: minutes }
-      : { from: minutes, to: Math.max(minutesOfTime(sleep), minutes + 60) };
+  const first = one ?? bound;
+  const settled = first === undefined ? null : settle(first.start, spans ? null : end, hint);
+  const { minutes = 0, assumed = [], open = false } = settled ?? {};
+  const start = one === undefined ? null : minutes;
+  const window = bound?.role.startsWith("b")
+    ? { from: awake.from, to: minutes }
+    : { from: minutes, to: Math.max(awake.to, minutes + 60) };
   return {
-    start: start?.minutes ?? null,
-    end: end && (spans ? settle(end, null, hint).minutes : settleEnd(end, start?.minutes ?? near ?? 0)),
-    window: settled && window,
-    assumed: [
-      ...(one?.role === "by" && start !== null ? [`by ${timeText(start.minutes)} as the start`] : []),
-      ...[start?.assumed ?? [], settled?.assumed ?? []].flat(),
-    ],
-    open: start?.open === true || settled?.open === true,
-    unused: [
-      ...times.filter(isDenied),
-      ...others,
-      ...ends,
-      ...bounds,
-      ...(last !== undefined && (one?.end ?? null) !== null ? [last] : []),
-      ...(start === null || bound === undefined ? [] : [bound]),
-    ],
+    start,
+    end: end && (spans ? settle(end, null, hint).minutes : settleEnd(end, start ?? near ?? 0)),
+    window: bound === undefined ? null : window,
+    assumed: [...(one?.role === "by" ? [`by ${timeText(minutes)} as the start`] : []), ...[assumed].flat()],
+    open,
+    unused: times.filter((time) => time !== one && time !== last && time !== bound),
   };
 }
 
 /** Gives a request its time of day, a part of the day, or a length. */
 function withTime(request: Writable, old: Request, time: ReturnType<typeof timesOf>, pieces: Pieces): void {
-  const { start, end, window, assumed, open } = time;
+  const { start, end, window } = time;
   const part = window ?? (start === null ? pieces.part : null);
-  const halves = part !== null && old.missing.includes("half") && old.start !== null;
-  if (pieces.times.length > 0 || halves) {
+  // "In the evening" answers which half of the day is meant.
+  const isHalf = part !== null && old.missing.includes("half") && old.start !== null;
+  const half = isHalf ? ((old.start ?? 0) % 720) + (part.from >= 720 ? 720 : 0) : null;
+  if (pieces.times.length > 0 || half !== null) {
     request.missing = request.missing.filter((each) => each !== "half");
     request.assumed = request.assumed.filter((note) => !/^\d\d:\d\d, not/u.test(note));
   }
-  request.assumed.push(...assumed);
-  if (open) request.missing.push("half");
-  const length = old.start === null || old.end === null ? null : old.end - old.start;
-  const from = start ?? (halves && old.start !== null ? (old.start % 720) + (part.from >= 720 ? 720 : 0) : null);
+  request.assumed.push(...time.assumed);
+  if (time.open) request.missing.push("half");
+  const from = start ?? half;
   if (from !== null) {
-    const until = end ?? (length === null ? null : from + length);
+    const length = old.start === null || old.end === null ? null : old.end - old.start;
     const minutes = end === null ? old.minutes : null;
+    const until = end ?? (length === null ? null : from + length);
     Object.assign(request, { start: from, end: until, minutes, shift: null, allDay: false, part: null, open: false });
   } else if (end !== null) Object.assign(request, { end, minutes: null });
   else if (part !== null) Object.assign(request, { part, start: null, end: null });
   if (pieces.lengths.minutes !== null) Object.assign(request, { minutes: pieces.lengths.minutes, end: null });
 }
 
+const movedBy = (date: string, minutes: number): string =>
+  dateOf(date)
+    .add({ days: minutes / 1440 })
+    .toString();
+
 /** Makes an event longer by minutes. */
 function withLonger(request: Writable, minutes: number): void {
+  const { allDay, day, lastDay, end } = request;
+  const length = request.minutes ?? 60;
   if (request.eventType === "modify") request.longer = (request.longer ?? 0) + minutes;
-  else if (request.allDay && minutes % 1440 === 0 && request.day !== null)
-    request.lastDay = dateOf(request.lastDay ?? request.day)
-      .add({ days: minutes / 1440 })
-      .toString();
-  else if (request.allDay || (request.minutes ?? 60) + minutes < 1)
-    request.problems.push("Its length cannot change by that much.");
-  else if (request.end === null) request.minutes = (request.minutes ?? 60) + minutes;
-  else request.end += minutes;
+  else if (allDay && minutes % 1440 === 0 && day !== null) request.lastDay = movedBy(lastDay ?? day, minutes);
+  else if (allDay || length + minutes < 1) request.problems.push("Its length cannot change by that much.");
+  else if (end === null) request.minutes = length + minutes;
+  else request.end = end + minutes;
 }
 
 /** Moves the start by minutes, from where the request has it, or from where the changed event is. */
 function withShift(request: Writable, shift: number): void {
   const { start, end, day, lastDay, repeat } = request;
-  const later = (date: string): string =>
-    dateOf(date)
-      .add({ days: shift / 1440 })
-      .toString();
   if (shift % 1440 === 0 && day !== null && repeat === null)
-    Object.assign(request, { day: later(day), lastDay: lastDay && later(lastDay) });
+    Object.assign(request, { day: movedBy(day, shift), lastDay: lastDay && movedBy(lastDay, shift) });
   else if (start === null && request.eventType === "modify") request.shift = (request.shift ?? 0) + shift;
   else if (start === null || start + shift < 0 || start + shift >= 1440)
     request.problems.push("It has no time of day that could be moved by that much.");
