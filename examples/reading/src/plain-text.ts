@@ -17,6 +17,11 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
   ["tonite\\b|2nite\\b", "tonight"],
+  ["(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have)nt\\b", "$1n't"],
+  [
+    `(?:(?:for|during|over|in) )?(?:all|(?:the )?(?:whole|entire))(?: of)? (?=${MONTH}(?:\\p{L}*(?:y|ch|il|e|t|r))?\\b|(?:next|this) (?:week|month)\\b)`,
+    "in ",
+  ],
   // "Kl. 10.10" and "20-23 Uhr" are times.
   ["kl\\.? ?(\\d{1,2})(?:[.:]([0-5]\\d))?", (hour, minutes) => `at ${hour}:${minutes || "00"}`],
   ["(\\d{1,2})(?:[.:]([0-5]\\d))? ?uhr\\b", (hour, minutes) => `${hour}:${minutes || "00"}`],

@@ -4,6 +4,11 @@ const COMMON =
     " ",
   );
 
+const WEEKDAYS = COMMON.filter((word) => word.endsWith("sday") || /^(?:mon|fri|satur|sun)day$/u.test(word));
+/** The weekday of "wensday" and "fryday": its first letters tell it. */
+const weekdayLike = (word: string): string[] =>
+  /^\p{L}{3,6}day$/u.test(word) && word !== "weekday" ? WEEKDAYS.filter((day) => day.startsWith(word.slice(0, 2))) : [];
+
 /** True if one missing, added or swapped letter separates two words, or one wrong letter within a long word. */
 function isTypo(word: string, right: string): boolean {
   // A shorter or longer word with the same beginning is often another word: "Ann" and "Anna".
@@ -31,7 +36,8 @@ export function correctSpelling(
   const corrected = text.replaceAll(/\p{L}{4,}/gu, (word) => {
     const plain = word.toLowerCase();
     if (all.has(plain) || all.has(plain.replace(/s$/u, ""))) return word;
-    const [right, ...others] = [...all].filter((each) => isTypo(plain, each));
+    const near = [...all].filter((each) => isTypo(plain, each));
+    const [right, ...others] = near.length === 0 ? weekdayLike(plain) : near;
     if (right === undefined || others.length > 0) return word;
     notes.push(`"${word}" as "${right}"`);
     return right;

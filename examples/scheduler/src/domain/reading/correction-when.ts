@@ -15,7 +15,8 @@ import {
 } from "@tidemark/reading";
 import type { Request } from "../request.ts";
 import { textOf } from "./change-words.ts";
-import { isExcept, type Pieces, type ReadContext } from "./pieces.ts";
+import { namesOf } from "./names.ts";
+import { isExcept, type Pieces, type ReadContext, todayOf } from "./pieces.ts";
 import { startOf } from "./read-change.ts";
 import { RULE_DAYS } from "./repeat.ts";
 import { withWhen } from "./when.ts";
@@ -43,7 +44,7 @@ const RELATIVE: readonly (readonly [
   read: (words: readonly string[], base: Day, today: Day) => readonly [first: Day, last?: Day],
 ])[] = [
   [
-    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?! (?:next|that|the|\\d))|(?:the )?(?:following|previous) (?:day|week)`,
+    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
     ([text = "", name = ""], base) => {
       const way = /before|previous/iu.test(text) ? -1 : 1;
       const weekday = weekdayOf(name);
@@ -68,15 +69,17 @@ const RELATIVE: readonly (readonly [
   ],
 ];
 
-/** Claims days that the day of the request gives a meaning. */
-export const readRelative = (sheet: Sheet, base: Day, today: Day): Days[] =>
-  RELATIVE.flatMap(([pattern, read]) => {
-    const match = sheet.take(pattern);
+/** Claims days that the day of the request gives a meaning. "June" can be a person. */
+export function readRelative(sheet: Sheet, base: Day, context: ReadContext): Days[] {
+  const people = namesOf(context.calendar.household);
+  return RELATIVE.flatMap(([pattern, read]) => {
+    const match = sheet.take(pattern, ({ 1: name = "" }) => !people.has(name.toLowerCase()));
     if (match === null) return [];
-    const [first, last] = read(match, base, today);
+    const [first, last] = read(match, base, todayOf(context));
     const kind = last === undefined ? "day" : "days";
     return [{ ...ONE_DAY, kind, at: match.index, text: match[0], role: "", first, last: last ?? first }];
   });
+}
 
 /** True for a day on which a series takes place. */
 const isDayOf = (repeat: Request["repeat"], { kind, problem, first }: Days): boolean =>

@@ -4,12 +4,14 @@ import type { Request } from "../request.ts";
 import { textOf } from "./change-words.ts";
 import { ADDS, asNew, type Correction, layWhen, readRelative, union, type When } from "./correction-when.ts";
 import { namesAssumed, namesProblems, readNames } from "./names.ts";
-import { isDenied, type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
+import { isDenied, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { endingWith, readCount } from "./repeat.ts";
 import { ERRAND, leadOf, NAMED, NOTED, PAST, STATES, TALK, withoutSpeech, withTimes } from "./reply-words.ts";
 import { findTarget, readScope, type TargetHints, wordKinds } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 
+/** No amount before "later": that is a shift of its own. */
+const ALONE = "(?<!(?:hours?|minutes?|mins?|days?|weeks?|bit|little) )";
 const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || eventType === "cancel";
 
 /**
@@ -27,7 +29,7 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
   const set = withSettings(open, sheet);
   const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
-  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, todayOf(context));
+  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, context);
   const read = readPieces(sheet, context, "correction");
   const pieces: Pieces = {
     ...read,
@@ -69,15 +71,20 @@ function cut(text: string, label: RegExp): readonly [rest: string, named: string
   return found === null ? [text, null] : [text.replace(found[0], "").trim(), found[1] ?? null];
 }
 
+/** True if a text names something that a request has. */
+const namesPiece = ({ days, times, names, lengths, repeat, part, allDay }: Pieces): boolean =>
+  allDay ||
+  [days, times, names.people, names.removedPeople, names.things, names.removedThings].some(
+    ({ length }) => length > 0,
+  ) ||
+  [lengths.minutes, lengths.shift, lengths.longer, repeat, part].some((each) => each !== null);
+
 /** A correction that states what is so already confirms it; one that names nothing was not understood. */
 function withoutChange(result: Request, text: string, { open, pieces }: Correction): Request {
   if (essence(result) !== essence(open) || result.unread.length + result.problems.length > 0) return result;
-  const { days, times, names, part } = pieces;
   const settles = open.assumed.some((note) => !result.assumed.includes(note));
-  const said = [days, times, names.people, names.removedPeople, names.things, names.removedThings].flat();
   if (settles || result.assumed.some((note) => !open.assumed.includes(note))) return result;
-  const isSaid = said.length > 0 || part !== null;
-  return isSaid
+  return namesPiece(pieces)
     ? { ...result, assumed: [...result.assumed, `"${text.trim()}" changes nothing`] }
     : { ...result, unread: [text.trim()] };
 }
@@ -87,14 +94,8 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
   const kindOf = wordKinds(context);
   const clauses = text.split(/(?<=[,;!?.])\s+/u).map((clause) => {
     const sheet = new Sheet(clause, { small: TALK });
-    const { days, times, names, lengths, repeat, part, allDay } = readPieces(sheet, context, "correction");
+    const isNamed = namesPiece(readPieces(sheet, context, "correction"));
     const rest = sheet.rest().flatMap((each) => wordsOf(each.text));
-    const isNamed =
-      [days, times, names.people, names.removedPeople, names.things, names.removedThings].some(
-        (each) => each.length > 0,
-      ) ||
-      [lengths.minutes, lengths.shift, lengths.longer, repeat, part].some((each) => each !== null) ||
-      allDay;
     const isSaid =
       rest.length === 0 ||
       rest.some((word) => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word)) ||
@@ -114,27 +115,32 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
   };
 }
 
-/** Wordings that set a part of the request by themselves. */
-const SETTINGS: readonly (readonly [pattern: string, type: string, set: (open: Request) => Partial<Request>])[] = [
+/** Wordings that set a part of the request by themselves, and the requests that have that part. */
+const SETTINGS: readonly (readonly [
+  pattern: string,
+  applies: (open: Request) => boolean,
+  set: (open: Request, text: string) => Partial<Request>,
+])[] = [
   // "Keep it, it is just an hour later" changes what was to be canceled.
   [
     "(?:don't|do not|not) (?:cancel|delete|remove)(?: it)?|keep (?:it|that)|it stays|is not cancel\\p{L}*",
-    "cancel",
+    ({ eventType }) => eventType === "cancel",
     () => ({ eventType: "modify", participants: [], resources: [] }),
   ],
   [
     "(?:it )?(?:keep|leave|at|same|the same|usual|stays?)(?: at)?(?: the)? (?:same |usual |old )?(?:hour|time)(?: as (?:it (?:is|was)|before|usual))?",
-    "modify",
+    ({ eventType }) => eventType === "modify",
     ({ assumed }) => ({ start: null, end: null, part: null, assumed: assumed.filter((note) => !/^\d\d:/u.test(note)) }),
   ],
   [
     "(?:it )?(?:(?:stays?|keep|leave)(?: it)? )?(?:on )?the same (?:day|date)",
-    "modify",
+    ({ eventType }) => eventType === "modify",
     () => ({ day: null, lastDay: null }),
   ],
   [
-    "(?:the )?(?:other|opposite) (?:way|direction)(?: (?:a?round|about))?|(?:earlier|later|longer|shorter)(?:\\W+not (?:earlier|later|longer|shorter))?(?=\\W*$)",
-    "modify",
+    "(?:the )?(?:other|opposite) (?:way|direction)(?: (?:a?round|about))?",
+    ({ shift, longer, removedParticipants: people, removedResources: things }) =>
+      shift !== null || longer !== null || people.length + things.length > 0,
     ({ shift, longer }) => ({
       shift: shift && -shift,
       longer: longer && -longer,
@@ -143,26 +149,34 @@ const SETTINGS: readonly (readonly [pattern: string, type: string, set: (open: R
     }),
   ],
   [
+    `${ALONE}(?:earlier|later)(?:\\W+not (?:earlier|later))?(?=\\W*$)`,
+    ({ shift }) => shift !== null,
+    ({ shift }, text) => ({ shift: Math.abs(shift ?? 0) * (/^e/iu.test(text) ? -1 : 1) }),
+  ],
+  [
+    `${ALONE}(?:longer|shorter)(?:\\W+not (?:longer|shorter))?(?=\\W*$)`,
+    ({ longer }) => longer !== null,
+    ({ longer }, text) => ({ longer: Math.abs(longer ?? 0) * (/^s/iu.test(text) ? -1 : 1) }),
+  ],
+  [
     "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off",
-    "",
+    () => true,
     () => ({ repeat: null }),
   ],
   [
     "(?:the )?(?:time )?(?:does not|doesn?'?t) matter(?: when)?|(?:just )?(?:put (?:it )?)?on the day",
-    "create",
+    ({ eventType }) => eventType === "create",
     () => ({ allDay: true }),
   ],
 ];
 
 /** The open request with what its wordings set, and with another number of dates. */
 function withSettings(open: Request, sheet: Sheet): Request {
-  const set = SETTINGS.reduce<Request>(
-    (request, [pattern, type, change]) =>
-      (type === "" || type === open.eventType) && sheet.take(pattern) !== null
-        ? { ...request, ...change(request) }
-        : request,
-    { ...open, problems: [], unread: [], missing: open.missing },
-  );
+  const set: Request = { ...open, problems: [], unread: [] };
+  for (const [pattern, applies, change] of SETTINGS) {
+    const found = applies(open) ? sheet.take(pattern) : null;
+    if (found !== null) Object.assign(set, change(open, found[0]));
+  }
   if (set.repeat === null) return set;
   // "8 weeks only" of a series with one day a week are dates.
   const isWeekly = /^FREQ=WEEKLY;(?!INTERVAL)BYDAY=\p{L}\p{L}(?:;|$)/u.test(set.repeat.rule);

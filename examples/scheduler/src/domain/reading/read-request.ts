@@ -7,7 +7,7 @@ import { plainClauses } from "./clauses.ts";
 import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
-import { CHANGE_WORDS, textOf } from "./change-words.ts";
+import { CHANGE_WORDS, REASON, textOf } from "./change-words.ts";
 import { aboutOf, readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget, wordKinds } from "./target.ts";
@@ -101,7 +101,7 @@ const withDerived = (request: Request): Request => {
 /** True if a word of the text names an event of the calendar. */
 const namesEvent = (text: string, context: ReadContext): boolean => {
   const kindOf = wordKinds(context);
-  return wordsOf(text).some((word) => kindOf(word) === "title");
+  return wordsOf(text.replace(REASON, "")).some((word) => kindOf(word) === "title");
 };
 
 /** Long words of the names and titles of a calendar. */

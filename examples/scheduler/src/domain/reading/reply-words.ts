@@ -8,7 +8,7 @@ import { namesOf } from "./names.ts";
 export const TALK = `${CHANGE_WORDS} yes yeah but better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop scrap ditch lose remove drive drives driving forward join joins joining along more right correct wrong week person best fine good enough long thing work works suit suits want stay staying course hear heard says say plans talking thinking kids they're takes lasting lets let's said should it'll turns first leaves leaving actually rather`;
 /** What people say when they notice a mistake, at the start or the end of what they say. */
 const SORRY =
-  "god|nope|nah|not quite|sorry|sry|soz|oops|whoops|ups|wait|hm+|a+h+|oh+|u+h+|u+m+|er+m*|eh|argh|ugh|actually|rather|well|yes|yeah|yep|ok|okay|better|instead|please|pls|plz|thanks|thx|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|lol|haha|hey|scratch that|correction|typo|change of plans?|my (?:bad|mistake|fault|error)|already";
+  "god|nope|nah|not quite|sorry|sry|soz|oops|whoops|ups|wait|hm+|a+h+|oh+|u+h+|u+m+|er+m*|eh|ugh|actually|rather|well|yes|yeah|yep|ok|okay|please|pls|plz|thanks|thx|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|lol|hey|scratch that|correction|typo|change of plans?|my (?:bad|mistake|fault|error)|already";
 /** Who speaks is not named by "I meant", and "wrong week" says only that something is wrong. */
 const SPEECH =
   /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bit should (?:say|read)\b|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
@@ -19,9 +19,9 @@ export function leadOf({ participants, resources }: Request, household: Househol
     ids.some((id) => participants.includes(id) || resources.includes(id)) ? [literal(name)] : [],
   );
   const denied = `no(?! (?:longer|more|need|(?:the |our )?(?:${["\uE000", ...own].join("|")}))\\b)`;
-  return new RegExp(`^(?:(?:${SORRY}|${denied})(?![\\p{L}'])[\\s,.!-]*)+`, "iu");
+  return new RegExp(`^(?:(?:${SORRY}|better|instead|${denied})(?![\\p{L}'])[\\s,.!-]*)+`, "iu");
 }
-const END = new RegExp(`(?:[\\s,.!]+(?:${SORRY}))+[.!]*$`, "iu");
+const END = new RegExp(`(?:(?<!\\bas)[\\s,.!]+(?:${SORRY}))+[.!]*$`, "iu");
 /** A text without the speech around what is meant. */
 export const withoutSpeech = (text: string, lead: RegExp): string =>
   text
@@ -35,7 +35,7 @@ export const withoutSpeech = (text: string, lead: RegExp): string =>
 export const withTimes = (text: string): string =>
   text
     .replace(
-      /^((?:make (?:it|that)|(?:and |but )?not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then|rather|and .+|is (?:better|fine|ok)))?[.!]*$)/iu,
+      /^((?:make (?:it|that)|(?:and |but )?not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then|rather|and (?:add|drop|make|move|call|invite|with|without|bring) .+|is (?:better|fine|ok)))?[.!]*$)/iu,
       "$1at $2",
     )
     .replace(
@@ -54,7 +54,7 @@ export const NOTED =
   /(?:^|[,;.!?] *|\b(?:and|also) )(?:(?:please|pls|plz|also|and|can you|could you) )*(?:(?:add|put|make|leave|write|attach|include)(?: in)? )?(?:(?:an?|the|as a|with a|one more) )?(?:note|comment|remark|memo)\b[\s:,-]*(?:(?:that|saying|says|to|for (?:me|us)|about|to say)\b[\s:]*)*(.+?)[.!]*$/iu;
 /** What is to be done besides is a note: "bring cash". */
 export const ERRAND =
-  /^\W*(?:(?:and|also|but|we|you|they|he|she|i) |(?:have|has|need|needs|must|should) (?:to )?)*((?:bring|wear|pack|buy|pay|ask|take along|remember|(?:don't|do not|dont) forget|make sure)\b.+?)[.!,;]*$/iu;
+  /^\W*(?:(?:and|also|but|we|you|they|he|she|i) |(?:have|has|need|needs|must|should) (?:to )?)*((?:bring|wear|pack|buy|pay|ask|take along|remember|(?:don't|do not) forget|make sure)\b.+?)[.!,;]*$/iu;
 
 /** Who or what is asked about: a text that begins so is a correction. */
 export const SUBJECT = /^\W*(?:he|she|it|they|that)(?:'s|'ll|'re)?\b/iu;
