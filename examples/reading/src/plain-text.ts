@@ -16,6 +16,7 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
+  [`(${MONTH}[a-z]*) the (\\d{1,2}(?:st|nd|rd|th))\\b`, "$1 $2"],
   ["tonite\\b|2nite\\b", "tonight"],
   ["(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have)nt\\b", "$1n't"],
   [

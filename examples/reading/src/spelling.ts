@@ -1,3 +1,4 @@
+// cspell:ignore wensday fryday
 /** Words that would be taken for a part of a name if they were misspelled. */
 const COMMON =
   "monday tuesday wednesday thursday friday saturday sunday august september october november december tomorrow tonight morning afternoon evening weekend every except until cancel".split(

@@ -1,4 +1,4 @@
-// cspell:ignore huors
+// cspell:ignore huors wensday
 import { describe, expect, test } from "vitest";
 import { readReply } from "../../src/domain/reading/reply.ts";
 import { readRequest } from "../../src/domain/reading/read-request.ts";
@@ -130,6 +130,7 @@ describe("a correction changes what is asked", () => {
 test.each([
   [DENTIST, "7 would be better", "7"],
   [DENTIST, "high priority", "high priority"],
+  ["remove Alex from the parents evening", "a bit later", "bit later"],
   [DENTIST, "and Friday too", "Friday"],
   ["Chess for Sam every Monday at 5pm", "only in December", "in December"],
   ["move the choir concert to 5 December", "no, it wobbles on the same day but begins 19:00", "wobbles"],
@@ -195,6 +196,14 @@ test.each<[string, string, object]>([
   [DENTIST, "change it to orthodontist", { title: "Orthodontist" }],
   [DENTIST, "add a note that Ruth babysits", { note: "Ruth babysits", participants: ["emma"] }],
   [DENTIST, "at 5, and bring cash", { start: 1020, note: "bring cash" }],
+  [DENTIST, "add that she has to bring her card", { note: "she has to bring her card" }],
+  [DENTIST, "Sam instead", { participants: ["sam"] }],
+  [DENTIST, "Sam as well", { participants: ["emma", "sam"] }],
+  [DENTIST, "December the 1st", { day: "2026-12-01" }],
+  [DENTIST, "wensday", { day: "2026-11-25" }],
+  [DENTIST, "the place is Harbour Clinic", { location: "Harbour Clinic" }],
+  ["push yoga on Wednesday back an hour", "two hours", { shift: 120, minutes: null }],
+  ["push yoga on Wednesday back an hour", "no, half an hour earlier", { shift: -30 }],
   [DENTIST, "make it the whole weekend", { day: "2026-11-28", lastDay: "2026-11-29", allDay: true }],
   ["Camping on Saturday 5 December all day", "and Sunday too", { day: "2026-12-05", lastDay: "2026-12-06" }],
 ])("a correction lays each of its pieces over the request: %s / %s", (first, then, parts) => {

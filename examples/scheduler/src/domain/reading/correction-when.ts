@@ -18,7 +18,7 @@ import { textOf } from "./change-words.ts";
 import { namesOf } from "./names.ts";
 import { isExcept, type Pieces, type ReadContext, todayOf } from "./pieces.ts";
 import { startOf } from "./read-change.ts";
-import { RULE_DAYS } from "./repeat.ts";
+import { datesOf, RULE_DAYS } from "./repeat.ts";
 import { withWhen } from "./when.ts";
 
 /** A correction while it is laid over the open request, kind by kind. */
@@ -94,10 +94,10 @@ const LEAVES = /\b(?:leaves?|leaving|ends?|ending|finish(?:es)?|goes home|(?:is 
 
 /** Meanings of one day beside those of a new event; the first that applies gives the request. */
 const DAY_RULES: readonly ((set: Request, day: Days, correction: Correction) => Request | null)[] = [
-  // "Not on 21 December" leaves out a date of a series.
+  // "Not on 21 December" and "not in July" leave out dates of a series.
   (set, day) =>
-    set.repeat !== null && isExcept(day) && isDayOf(set.repeat, day)
-      ? { ...set, repeat: { ...set.repeat, except: union(set.repeat.except, [day.first.toString()]) } }
+    set.repeat !== null && isExcept(day) && (day.kind === "span" || isDayOf(set.repeat, day))
+      ? { ...set, repeat: { ...set.repeat, except: union(set.repeat.except, datesOf(day)) } }
       : null,
   // "And Sunday too" makes an all-day event longer; at a time, it would be a second event.
   (set, day, { open, base, sheet }) =>

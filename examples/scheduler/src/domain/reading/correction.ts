@@ -6,11 +6,11 @@ import { ADDS, asNew, type Correction, layWhen, readRelative, union, type When }
 import { namesAssumed, namesProblems, readNames } from "./names.ts";
 import { isDenied, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { endingWith, readCount } from "./repeat.ts";
-import { ERRAND, leadOf, NAMED, NOTED, PAST, STATES, TALK, withoutSpeech, withTimes } from "./reply-words.ts";
+import { ERRAND, leadOf, NAMED, NOTED, PAST, PLACED, STATES, TALK, withoutSpeech, withTimes } from "./reply-words.ts";
 import { findTarget, readScope, type TargetHints, wordKinds } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 
-/** No amount before "later": that is a shift of its own. */
+/** No amount before "later": that is another shift. */
 const ALONE = "(?<!(?:hours?|minutes?|mins?|days?|weeks?|bit|little) )";
 const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || eventType === "cancel";
 
@@ -22,7 +22,8 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
   const all = open.eventType === "create" ? text.replace(/\bfor all(?=[\s.!]*$)/iu, "for everyone") : text;
   const spoken = withoutSpeech(all, leadOf(open, context.calendar.household));
   const [titled, title] = cut(spoken, NAMED);
-  const [noted, note] = cut(titled, NOTED);
+  const [placed, place] = cut(titled, PLACED);
+  const [noted, note] = cut(placed, NOTED);
   const { said, notes, remarks } = clausesOf(withTimes(noted), open, context);
   const sheet = new Sheet(said, { small: TALK });
   const quoted = readQuoted(sheet) ?? title?.replace(/,? not .*$/iu, "") ?? null;
@@ -31,14 +32,18 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
   const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, context);
   const read = readPieces(sheet, context, "correction");
+  const lengths = amountsOf(read, open);
+  // Another shift replaces that of before.
+  const isOther = (lengths.shift ?? lengths.longer) !== null && !sheet.says(/\b(?:another|further)\b/iu);
   const pieces: Pieces = {
     ...read,
+    lengths,
     allDay: read.allDay || relative.some(({ kind }) => kind === "days") || (set.allDay && !open.allDay),
     days: [...read.days, ...relative],
     times: read.times.filter((each) => !isDenied(each)).map(asNew),
   };
   const correction = { sheet, open, context, pieces, base };
-  const when = layWhen({ ...set, allDay: open.allDay }, correction);
+  const when = layWhen({ ...set, allDay: open.allDay, ...(isOther && { shift: null, longer: null }) }, correction);
   const named = layNames(when.request, said, correction);
   const found = layTarget(named, when, correction);
   const words = layWords(found.request, found.isFound, quoted, correction);
@@ -47,6 +52,7 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
   const left = open.unread.filter((word) => firstWord(word) !== firstWord(text));
   const result: Request = {
     ...words.request,
+    ...(place !== null && { location: place }),
     note: noteTexts.length === 0 ? open.note : [...(open.note === null ? [] : [open.note]), ...noteTexts].join(", "),
     problems: [...words.request.problems, ...namesProblems(read.names)],
     assumed: union(words.request.assumed, [
@@ -64,6 +70,14 @@ const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCa
 /** What a request asks for, apart from what is said about its reading. */
 export const essence = (request: Request): string =>
   JSON.stringify({ ...request, problems: [], unread: [], assumed: [], missing: [] });
+
+/** "Two hours" is a shift, if the open request has one. */
+function amountsOf({ lengths }: Pieces, { shift, longer }: Request): Pieces["lengths"] {
+  const { minutes } = lengths;
+  if (minutes === null || (lengths.shift ?? lengths.longer) !== null || (shift ?? longer) === null) return lengths;
+  const signed = (old: number | null): number | null => old && Math.sign(old) * minutes;
+  return { minutes: null, shift: signed(shift), longer: signed(longer) };
+}
 
 /** Cuts what a label names out of a text. */
 function cut(text: string, label: RegExp): readonly [rest: string, named: string | null] {

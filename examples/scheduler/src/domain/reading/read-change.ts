@@ -154,7 +154,11 @@ export function readChange(
     },
   );
   const { own, base, ends, newDays, shifted, isTwice } = moved;
-  const old: Request = { ...emptyRequest, eventType: isCancel ? "cancel" : "modify", day: ends ? event.start : null };
+  const old: Request = {
+    ...emptyRequest,
+    eventType: isCancel ? "cancel" : "modify",
+    day: ends ? (event?.start ?? null) : null,
+  };
   const hint = { text: sheet.text, near: startOf(target, context) };
   const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
   const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
