@@ -5,7 +5,7 @@ const COMMON =
     " ",
   );
 
-const WEEKDAYS = COMMON.filter((word) => word.endsWith("sday") || /^(?:mon|fri|satur|sun)day$/u.test(word));
+const WEEKDAYS = COMMON.filter((word) => word.endsWith("day"));
 /** The weekday of "wensday" and "fryday": its first letters tell it. */
 const weekdayLike = (word: string): string[] =>
   /^\p{L}{3,6}day$/u.test(word) && word !== "weekday" ? WEEKDAYS.filter((day) => day.startsWith(word.slice(0, 2))) : [];
