@@ -16,9 +16,15 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
+  [`(${MONTH}[a-z]*) the (\\d{1,2}(?:st|nd|rd|th))\\b`, "$1 $2"],
   ["tonite\\b|2nite\\b", "tonight"],
   ["b-?day\\b", "birthday"],
   ["(?:tmrw?|tmw|tomo|2moro)\\b", "tomorrow"],
+  ["(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have)nt\\b", "$1n't"],
+  [
+    `(?:(?:for|during|over|in) )?(?:all|(?:the )?(?:whole|entire))(?: of)? (?=${MONTH}(?:\\p{L}*(?:y|ch|il|e|t|r))?\\b|(?:next|this) (?:week|month)\\b)`,
+    "in ",
+  ],
   // "Kl. 10.10" and "20-23 Uhr" are times.
   ["kl\\.? ?(\\d{1,2})(?:[.:]([0-5]\\d))?", (hour, minutes) => `at ${hour}:${minutes || "00"}`],
   ["(\\d{1,2})(?:[.:]([0-5]\\d))? ?uhr\\b", (hour, minutes) => `${hour}:${minutes || "00"}`],

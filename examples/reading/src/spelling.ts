@@ -1,3 +1,4 @@
+// cspell:ignore wensday fryday
 import { distance } from "fastest-levenshtein";
 
 /** Words that would be taken for a part of a name if they were misspelled. */
@@ -5,6 +6,11 @@ const COMMON =
   "monday tuesday wednesday thursday friday saturday sunday august september october november december tomorrow tonight morning afternoon evening weekend every except until cancel".split(
     " ",
   );
+
+const WEEKDAYS = COMMON.filter((word) => word.endsWith("day"));
+/** The weekday of "wensday" and "fryday": its first letters tell it. */
+const weekdayLike = (word: string): string[] =>
+  /^\p{L}{3,6}day$/u.test(word) && word !== "weekday" ? WEEKDAYS.filter((day) => day.startsWith(word.slice(0, 2))) : [];
 
 const letters = (word: string): string => word.split("").toSorted().join("");
 
@@ -32,7 +38,8 @@ export function correctSpelling(
   const corrected = text.replaceAll(/\p{L}{4,}/gu, (word) => {
     const plain = word.toLowerCase();
     if (all.has(plain) || all.has(plain.replace(/s$/u, ""))) return word;
-    const [right, ...others] = [...all].filter((each) => isTypo(plain, each));
+    const near = [...all].filter((each) => isTypo(plain, each));
+    const [right, ...others] = near.length === 0 ? weekdayLike(plain) : near;
     if (right === undefined || others.length > 0) return word;
     notes.push(`"${word}" as "${right}"`);
     return right;

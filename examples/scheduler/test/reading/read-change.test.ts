@@ -1,4 +1,4 @@
-// cspell:ignore covid
+// cspell:ignore covid doesnt
 import { describe, expect, test } from "vitest";
 import { isUsual } from "../../src/domain/reading/question.ts";
 import { readRequest } from "../../src/domain/reading/read-request.ts";
@@ -23,10 +23,31 @@ describe("an event that is named beside a negation or an ending verb is canceled
       { target: { eventId: "gym", starts: ["2026-12-17T17:00:00"], following: true } },
     ],
     ["gymnastics is over, delete all of it", { target: { eventId: "gym", starts: null, following: false } }],
+    [
+      "gymnastics is off for the whole of December",
+      gym("2026-12-03", "2026-12-10", "2026-12-17", "2026-12-24", "2026-12-31"),
+    ],
+    ["sam doesnt need the dentist anymore", { eventType: "cancel", target: { eventId: "dentist" } }],
   ])("%s", (text, parts) => {
     const request = read(text);
     expect(request).toMatchObject(parts);
     expect(isClear(request)).toBe(true);
+  });
+
+  test("two events are asked about, one at a time", () => {
+    expect(read("cancel yoga and piano on Monday")).toMatchObject({
+      target: null,
+      problems: ['One event at a time, please. Which first: "Yoga" or "Piano"?'],
+    });
+  });
+
+  test("a reason names no event that changes", () => {
+    const { eventType, title, note } = read("Climbing for Emma on Friday 16:30-18:00 because of the concert");
+    expect({ eventType, title, note }).toEqual({
+      eventType: "create",
+      title: "Climbing",
+      note: "because of the concert",
+    });
   });
 
   test.each([
@@ -46,6 +67,10 @@ describe("an event is changed by what is named besides what it has", () => {
     ["the book club runs till 11pm, not 10", { end: "23:00", target: { eventId: "club" } }],
     ["book club is at the library and begins at 19:30", { location: "the library", start: "19:30" }],
     ["parents evening goes to Ruth instead of Sam", { participants: ["ruth"], removedParticipants: ["sam"] }],
+    [
+      "Dad can't do the parents evening, take him off",
+      { removedParticipants: ["sam"], target: { eventId: "parents" } },
+    ],
     ["Noah is not coming on the ski trip", { removedParticipants: ["noah"], target: { eventId: "ski" } }],
     [
       "swimming doesn't need the van any more",

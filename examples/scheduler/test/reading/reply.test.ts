@@ -1,4 +1,4 @@
-// cspell:ignore huors
+// cspell:ignore huors wensday
 import { describe, expect, test } from "vitest";
 import { readReply } from "../../src/domain/reading/reply.ts";
 import { readRequest } from "../../src/domain/reading/read-request.ts";
@@ -100,7 +100,12 @@ describe("a correction changes what is asked", () => {
     expect(after(series, "just once").request.repeat).toBeNull();
   });
 
-  test.each(["not on 14 December", "starting in January", "on Tuesday"])(
+  test("of a repetition leaves out one of its dates", () => {
+    const { request } = after("Chess for Sam every Monday at 7pm", "not on 14 December");
+    expect(request).toMatchObject({ repeat: { rule: "FREQ=WEEKLY;BYDAY=MO", except: ["2026-12-14"] }, unread: [] });
+  });
+
+  test.each(["not on 15 December", "starting in January", "on Tuesday"])(
     "of the days of a repetition is not guessed, but asked about: %s",
     (text) => {
       const open = readRequest("Chess for Sam every Monday at 7pm", context);
@@ -123,13 +128,12 @@ describe("a correction changes what is asked", () => {
 });
 
 test.each([
-  [DENTIST, "ah, it's closed on Thursdays. Friday then", "closed"],
   [DENTIST, "7 would be better", "7"],
   [DENTIST, "high priority", "high priority"],
-  ["remove Alex from the parents evening", "no, the other way around, remove Sam", "other way around"],
+  ["remove Alex from the parents evening", "a bit later", "bit later"],
   [DENTIST, "and Friday too", "Friday"],
   ["Chess for Sam every Monday at 5pm", "only in December", "in December"],
-  ["move the choir concert to 5 December", "no, it stays on the same day but begins 19:00", "stays"],
+  ["move the choir concert to 5 December", "no, it wobbles on the same day but begins 19:00", "wobbles"],
 ])("a correction that is understood in part changes nothing: %s / %s", (first, then, unread) => {
   const open = readRequest(first, context);
   const { problems, ...request } = readReply(then, open, context).request;
@@ -155,6 +159,13 @@ test.each<[string, string, object]>([
     { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=6" } },
   ],
   ["Chess for Sam every Monday at 7pm", "and Thursdays too", { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TH" } }],
+  ["move the choir concert to 5 December", "no, it stays on the same day but begins 19:00", { day: null, start: 1140 }],
+  [
+    "remove Alex from the parents evening",
+    "no, the other way around, remove Sam",
+    { removedParticipants: ["sam"], participants: [] },
+  ],
+  ["parents evening starts half an hour earlier", "later, not earlier", { shift: 30 }],
   ["cancel the book club", "keep it, it's just an hour later", { eventType: "modify", shift: 60 }],
   ["move the dentist to Friday at 11", "keep the hour as it was", { day: "2026-11-27", start: null }],
   [
@@ -173,6 +184,42 @@ test("what has its own title and day begins again, with nothing of the request b
   );
   expect(kind).toBe("new");
   expect(request).toMatchObject({ day: "2026-11-27", end: null, participants: ["sam"], resources: ["van"] });
+});
+
+test.each<[string, string, object]>([
+  [DENTIST, "wait that should be January", { day: "2027-01-26", start: 960 }],
+  [DENTIST, "no van", { resources: [], participants: ["emma"] }],
+  [DENTIST, "drop the van and add Noah", { resources: [], participants: ["emma", "noah"] }],
+  [DENTIST, "the day before", { day: "2026-11-25" }],
+  [DENTIST, "an hour before", { start: 900 }],
+  [DENTIST, "Could you rename it to Checkup and start at 6pm", { title: "Checkup", start: 1080 }],
+  [DENTIST, "change it to orthodontist", { title: "Orthodontist" }],
+  [DENTIST, "add a note that Ruth babysits", { note: "Ruth babysits", participants: ["emma"] }],
+  [DENTIST, "at 5, and bring cash", { start: 1020, note: "bring cash" }],
+  [DENTIST, "add that she has to bring her card", { note: "she has to bring her card" }],
+  [DENTIST, "Sam instead", { participants: ["sam"] }],
+  [DENTIST, "Sam as well", { participants: ["emma", "sam"] }],
+  [DENTIST, "December the 1st", { day: "2026-12-01" }],
+  [DENTIST, "wensday", { day: "2026-11-25" }],
+  [DENTIST, "the place is Harbour Clinic", { location: "Harbour Clinic" }],
+  ["push yoga on Wednesday back an hour", "two hours", { shift: 120, minutes: null }],
+  ["push yoga on Wednesday back an hour", "no, half an hour earlier", { shift: -30 }],
+  [DENTIST, "make it the whole weekend", { day: "2026-11-28", lastDay: "2026-11-29", allDay: true }],
+  ["Camping on Saturday 5 December all day", "and Sunday too", { day: "2026-12-05", lastDay: "2026-12-06" }],
+])("a correction lays each of its pieces over the request: %s / %s", (first, then, parts) => {
+  expect(after(first, then)).toMatchObject({ kind: "changed", request: { ...parts, unread: [] } });
+});
+
+test("a reason beside a correction is left out, and that is said", () => {
+  const { request } = after(DENTIST, "ah, it's closed on Thursdays. Friday then");
+  expect(request).toMatchObject({ day: "2026-11-27", unread: [] });
+  expect(request.assumed).toContain('"it\'s closed on Thursdays" left out');
+});
+
+test("a correction that states what is so already confirms it, and that is said", () => {
+  const { request } = after(DENTIST, "without Grandma");
+  expect(request).toMatchObject({ participants: ["emma"], unread: [], problems: [] });
+  expect(request.assumed).toContain('"without Grandma" changes nothing');
 });
 
 describe("an answer to which one", () => {

@@ -61,6 +61,6 @@ export function metWishes(before: Itinerary | null, after: Itinerary, old: Wishe
 
 /** Says which seats were chosen for a new preference. */
 export const seatsText = (trip: Itinerary, profile: Profile): readonly string[] =>
-  partsOf(trip).flatMap(({ part, seat }) =>
-    seat === null ? [] : [`You prefer ${factValue(profile, "seat")} seats. ${PART_NAMES[part]}: ${seat}.`],
+  partsOf(trip).flatMap(({ part, seats }) =>
+    seats === null ? [] : [`You prefer ${factValue(profile, "seat")} seats. ${PART_NAMES[part]}: ${seats}.`],
   );

@@ -9,6 +9,9 @@ export const FUNCTION_WORDS =
 /** Words of a change that its times, days and lengths have the meaning of, and verbs for it. */
 export const CHANGE_WORDS = `${FUNCTION_WORDS} back off out same time hour day days place start starts starting begin begins beginning end ends ending instead over takes take runs run lasts last hold held happens happening them him her done rest everything sorry also keep stick put set move moves moved moving shift shifted shifts reschedule rescheduled postpone postponed delay delayed push pushed bring brought change changed changes swap swapped switch switched extend extended prolong shorten shortened update updated add joins join joining bumped along calendar schedule agenda diary list like want would rang called phoned texted wrote`;
 
+/** A reason names nothing that changes: "because of the concert". */
+export const REASON = /\b(?:because|due to|owing to|on account of)\b[^,.;!?\uE000]*/iu;
+
 export const textOf = ({ text }: Part): string => text.replace(/^[\s,]+|[\s,]+$/gu, "");
 
 /** Days that are named by others: "and the one after", "the last one is on 21 December", "while we are on the ski trip". */

@@ -5,7 +5,7 @@ import type { CalendarEvent } from "../calendar-event.ts";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import { readRelated, readWords, textOf } from "./change-words.ts";
+import { readRelated, readWords, REASON, textOf } from "./change-words.ts";
 import { type Intent, MOVED, readEnd } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
@@ -53,6 +53,8 @@ export function readChange(
 ): Request {
   const { sheet, names, times, repeat, today } = pieces;
   sheet.takeAll("after all|in the end|at all|by the way|in fact|no worries|it is what it is");
+  const reasons = sheet.takeAll(REASON).map(([text]) => text.trim());
+  const takesOff = sheet.take("(?:so )?(?:take|leave|count) (?:him|her|them|me) (?:off|out)(?: of it)?") !== null;
   const { days: named, said, shift } = readRelated(pieces.days, sheet, context);
   const lengths = shift === null ? pieces.lengths : { ...pieces.lengths, shift };
   const end = stated !== "cancel" && (isStated || MOVED.test(sheet.text)) ? null : readEnd(sheet);
@@ -68,7 +70,7 @@ export function readChange(
   const others = about?.participants.filter((id) => !names.people.includes(id)) ?? [];
   const isIn = names.people.filter((id) => about?.participants.includes(id) === true);
   // Somebody who does not come is taken out, unless the event is only for that person.
-  const leaves = end === "deny" && stated !== "cancel" && isIn.length > 0 && others.length > 0;
+  const leaves = (end === "deny" || takesOff) && stated !== "cancel" && isIn.length > 0 && others.length > 0;
   // "Swap Emma's gymnastics for Friday" takes nobody out.
   const out = !hasPeople && sheet.says(/\b(?:swap|switch|exchange|replace)/iu) ? [] : names.removedPeople;
   const isAlone = about !== null && out.length > 0 && about.participants.every((id) => out.includes(id));
@@ -143,6 +145,82 @@ export function readChange(
     return other.target?.starts?.[0] === target?.starts?.[0];
   };
   const event = context.calendar.event(target?.eventId ?? "");
+  const moved = movedTo(
+    { ...pieces, lengths, days, times: times.filter((each) => !sourceTimes.includes(each)) },
+    source,
+    {
+      event,
+      target,
+    },
+  );
+  const { own, base, ends, newDays, shifted, isTwice } = moved;
+  const old: Request = {
+    ...emptyRequest,
+    eventType: isCancel ? "cancel" : "modify",
+    day: ends ? (event?.start ?? null) : null,
+  };
+  const hint = { text: sheet.text, near: startOf(target, context) };
+  const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
+  const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
+  const removed = form === "remove" || leaves ? [...names.people, ...names.things] : [];
+  const isThing = isCancel && names.removedThings.length > 0;
+  const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
+  return {
+    ...request,
+    ...(event?.allDay === true && request.start === null && wholeDays(request, event)),
+    title: words.length === 0 ? null : words.join(" "),
+    newTitle,
+    location: place,
+    participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
+    resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
+    removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => names.people.includes(id))],
+    removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
+    target,
+    candidates,
+    missing: [...found.missing, ...request.missing],
+    assumed: [
+      ...request.assumed,
+      ...source.flatMap(({ assumed }) => assumed ?? []),
+      ...[...remarks, ...reasons].map((text) => `"${text}" left out`),
+      ...namesAssumed(names),
+      ...(end === "deny" && hasPeople && isCancel && stated !== "cancel"
+        ? ["nobody else takes part, so it is canceled"]
+        : []),
+      ...(isWhole ? ["all dates of the series"] : []),
+    ],
+    problems: [
+      ...found.problems,
+      ...request.problems,
+      ...dayProblems(source),
+      ...namesProblems(names),
+      ...(isCancel && !isAlone && !isThing ? leftOut(names, context.calendar.household) : []),
+    ],
+    unread: [
+      ...found.unread,
+      ...unread,
+      ...[
+        ...laid.unused,
+        ...kept,
+        ...missed,
+        ...sourceTimes.slice(1),
+        ...said.filter((each) => !agrees(each)),
+        ...denied.filter((each) => !isOld(each, event, base)),
+      ].map(textOf),
+      ...(shifted !== null && !isTwice ? newDays.map(textOf) : []),
+      ...(isCancel && lengths.minutes !== null ? [`${lengths.minutes} minutes`] : []),
+    ],
+  };
+}
+
+/** The event that a change is about. */
+interface About {
+  readonly event: CalendarEvent | null;
+  readonly target: Request["target"];
+}
+
+/** The pieces of a change that are new, with days near those of the event. `source` are the days that find the event. */
+function movedTo(pieces: Pieces, source: readonly Days[], { event, target }: About) {
+  const { sheet, days, times, lengths, repeat, today } = pieces;
   const lengthens = sheet.says(/\b(?:extend|lengthen|shorten|prolong|ends?|ending|finish(?:es)?)\b/iu);
   // The last day of a trip: "ends on the 19th".
   const ends = event?.allDay === true && (lengthens || days.some(isUntil));
@@ -181,60 +259,9 @@ export function readChange(
       repeat === null || event === null || !isSeries(event) || days.some(({ kind }) => kind === "day")
         ? repeat
         : onWeekdayOf(Temporal.PlainDate.from(event.start.slice(0, 10)), repeat),
-    times: times.filter((each) => !sourceTimes.includes(each) && !isDenied(each)).map(lengthens ? until : plainRole),
+    times: times.filter((each) => !isDenied(each)).map(lengthens ? until : plainRole),
   };
-  const old: Request = { ...emptyRequest, eventType: isCancel ? "cancel" : "modify", day: ends ? event.start : null };
-  const hint = { text: sheet.text, near: startOf(target, context) };
-  const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
-  const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
-  const removed = form === "remove" || leaves ? [...names.people, ...names.things] : [];
-  const isThing = isCancel && names.removedThings.length > 0;
-  const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
-  return {
-    ...request,
-    ...(event?.allDay === true && request.start === null && wholeDays(request, event)),
-    title: words.length === 0 ? null : words.join(" "),
-    newTitle,
-    location: place,
-    participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
-    resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
-    removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => names.people.includes(id))],
-    removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
-    target,
-    candidates,
-    missing: [...found.missing, ...request.missing],
-    assumed: [
-      ...request.assumed,
-      ...source.flatMap(({ assumed }) => assumed ?? []),
-      ...remarks.map((text) => `"${text}" left out`),
-      ...namesAssumed(names),
-      ...(end === "deny" && hasPeople && isCancel && stated !== "cancel"
-        ? ["nobody else takes part, so it is canceled"]
-        : []),
-      ...(isWhole ? ["all dates of the series"] : []),
-    ],
-    problems: [
-      ...found.problems,
-      ...request.problems,
-      ...dayProblems(source),
-      ...namesProblems(names),
-      ...(isCancel && !isAlone && !isThing ? leftOut(names, context.calendar.household) : []),
-    ],
-    unread: [
-      ...found.unread,
-      ...unread,
-      ...[
-        ...laid.unused,
-        ...kept,
-        ...missed,
-        ...sourceTimes.slice(1),
-        ...said.filter((each) => !agrees(each)),
-        ...denied.filter((each) => !isOld(each, event, base)),
-      ].map(textOf),
-      ...(shifted !== null && !isTwice ? newDays.map(textOf) : []),
-      ...(isCancel && lengths.minutes !== null ? [`${lengths.minutes} minutes`] : []),
-    ],
-  };
+  return { own, base, ends, newDays, shifted, isTwice };
 }
 
 /** The only event that the words of a text name; null if there is none, or several. */

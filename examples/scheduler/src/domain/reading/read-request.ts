@@ -7,7 +7,7 @@ import { plainClauses } from "./clauses.ts";
 import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
-import { CHANGE_WORDS, textOf } from "./change-words.ts";
+import { CHANGE_WORDS, REASON, textOf } from "./change-words.ts";
 import { aboutOf, readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
 import { findTarget, wordKinds } from "./target.ts";
@@ -70,8 +70,7 @@ export function readRequest(typed: string, context: ReadContext): Request {
   };
   const kindOf = wordKinds(context);
   // "… because of the concert" is not about the concert.
-  const [statement = ""] = text.split(/\bbecause\b/iu);
-  const isKnown = wordsOf(statement).some((word) => kindOf(word) === "title");
+  const isKnown = wordsOf(text.replace(REASON, "")).some((word) => kindOf(word) === "title");
   const ends = readEnd(new Sheet(text)) !== null;
   const isPlain = !intent.stated && (intent.type === "create" || intent.type === "query");
   const canChange =

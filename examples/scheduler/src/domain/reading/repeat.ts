@@ -147,7 +147,8 @@ export function untilOf(last: Day, allDay: boolean, zone: string): string {
   return `UNTIL=${end.toString().replaceAll(/[-:]|\.\d+/gu, "")}`;
 }
 
-const datesOf = ({ first, last }: Days): string[] =>
+/** Dates from the first day to the last. */
+export const datesOf = ({ first, last }: Days): string[] =>
   Array.from({ length: Math.min(62, first.until(last).days + 1) }, (_, index) => first.add({ days: index }).toString());
 
 interface Series {

@@ -155,11 +155,19 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   if (only !== undefined || wanted.length === 0)
     return { ...nothing, candidates: isOpen ? best.map(({ event }) => event.id).slice(0, 8) : [] };
   const title = titled[0]?.event.title;
-  const problem =
-    title === undefined
-      ? `There is no event "${words.join(" ")}" ahead.`
-      : `"${title}" does not take place then, or is not with those people and things.`;
-  return { ...nothing, problems: [problem] };
+  if (title !== undefined)
+    return { ...nothing, problems: [`"${title}" does not take place then, or is not with those people and things.`] };
+  // "Cancel yoga and piano".
+  const each = wanted.flatMap((word) => series.filter(({ all }) => hasWord(all, word)).slice(0, 1));
+  const names = [...new Set(each.map(({ event }) => `"${event.title}"`))];
+  return {
+    ...nothing,
+    problems: [
+      names.length > 1
+        ? `One event at a time, please. Which first: ${names.join(" or ")}?`
+        : `There is no event "${words.join(" ")}" ahead.`,
+    ],
+  };
 }
 
 /** True for occurrences on the named days, at the named time. */

@@ -1,0 +1,293 @@
+import { NUMBER, numberOf, Sheet, wordsOf } from "@tidemark/reading";
+import { Temporal } from "temporal-polyfill";
+import type { Request } from "../request.ts";
+import { textOf } from "./change-words.ts";
+import { ADDS, asNew, type Correction, layWhen, readRelative, union, type When } from "./correction-when.ts";
+import { namesAssumed, namesProblems, readNames } from "./names.ts";
+import { isDenied, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
+import { endingWith, readCount } from "./repeat.ts";
+import { ERRAND, leadOf, NAMED, NOTED, PAST, PLACED, STATES, TALK, withoutSpeech, withTimes } from "./reply-words.ts";
+import { findTarget, readScope, type TargetHints, wordKinds } from "./target.ts";
+import { capital, isTelling, readQuoted } from "./title.ts";
+
+/** No amount before "later": that is another shift. */
+const ALONE = "(?<!(?:hours?|minutes?|mins?|days?|weeks?|bit|little) )";
+const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || eventType === "cancel";
+
+/**
+ * Reads a correction like a request, and lays its pieces over the open request: each kind of piece replaces, adds to or removes its part.
+ * Words without a use are left in `unread`.
+ */
+export function correct(text: string, open: Request, context: ReadContext): Request {
+  const all = open.eventType === "create" ? text.replace(/\bfor all(?=[\s.!]*$)/iu, "for everyone") : text;
+  const spoken = withoutSpeech(all, leadOf(open, context.calendar.household));
+  const [titled, title] = cut(spoken, NAMED);
+  const [placed, place] = cut(titled, PLACED);
+  const [noted, note] = cut(placed, NOTED);
+  const { said, notes, remarks } = clausesOf(withTimes(noted), open, context);
+  const sheet = new Sheet(said, { small: TALK });
+  const quoted = readQuoted(sheet) ?? title?.replace(/,? not .*$/iu, "") ?? null;
+  const set = withSettings(open, sheet);
+  const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
+  const base = asked === null ? null : Temporal.PlainDate.from(asked);
+  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, context);
+  const read = readPieces(sheet, context, "correction");
+  const lengths = amountsOf(read, open);
+  // Another shift replaces that of before.
+  const isOther = (lengths.shift ?? lengths.longer) !== null && !sheet.says(/\b(?:another|further)\b/iu);
+  const pieces: Pieces = {
+    ...read,
+    lengths,
+    allDay: read.allDay || relative.some(({ kind }) => kind === "days") || (set.allDay && !open.allDay),
+    days: [...read.days, ...relative],
+    times: read.times.filter((each) => !isDenied(each)).map(asNew),
+  };
+  const correction = { sheet, open, context, pieces, base };
+  const when = layWhen({ ...set, allDay: open.allDay, ...(isOther && { shift: null, longer: null }) }, correction);
+  const named = layNames(when.request, said, correction);
+  const found = layTarget(named, when, correction);
+  const words = layWords(found.request, found.isFound, quoted, correction);
+  const noteTexts = [...notes, ...(note === null ? [] : [note])];
+  // Words of before that the answer does not replace are left out, and that is said.
+  const left = open.unread.filter((word) => firstWord(word) !== firstWord(text));
+  const result: Request = {
+    ...words.request,
+    ...(place !== null && { location: place }),
+    note: noteTexts.length === 0 ? open.note : [...(open.note === null ? [] : [open.note]), ...noteTexts].join(", "),
+    problems: [...words.request.problems, ...namesProblems(read.names)],
+    assumed: union(words.request.assumed, [
+      ...namesAssumed(read.names),
+      ...[...left, ...remarks].map((each) => `"${each}" left out`),
+      ...noteTexts.map((each) => `"${each}" as a note`),
+    ]),
+    unread: [...words.unread, ...found.unread],
+  };
+  return withoutChange(result, text, correction);
+}
+
+const without = (ids: readonly string[], out: readonly string[]): string[] => ids.filter((id) => !out.includes(id));
+const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
+/** What a request asks for, apart from what is said about its reading. */
+export const essence = (request: Request): string =>
+  JSON.stringify({ ...request, problems: [], unread: [], assumed: [], missing: [] });
+
+/** "Two hours" is a shift, if the open request has one. */
+function amountsOf({ lengths }: Pieces, { shift, longer }: Request): Pieces["lengths"] {
+  const { minutes } = lengths;
+  if (minutes === null || (lengths.shift ?? lengths.longer) !== null || (shift ?? longer) === null) return lengths;
+  const signed = (old: number | null): number | null => old && Math.sign(old) * minutes;
+  return { minutes: null, shift: signed(shift), longer: signed(longer) };
+}
+
+/** Cuts what a label names out of a text. */
+function cut(text: string, label: RegExp): readonly [rest: string, named: string | null] {
+  const found = label.exec(text);
+  return found === null ? [text, null] : [text.replace(found[0], "").trim(), found[1] ?? null];
+}
+
+/** True if a text names something that a request has. */
+const namesPiece = ({ days, times, names, lengths, repeat, part, allDay }: Pieces): boolean =>
+  allDay ||
+  [days, times, names.people, names.removedPeople, names.things, names.removedThings].some(
+    ({ length }) => length > 0,
+  ) ||
+  [lengths.minutes, lengths.shift, lengths.longer, repeat, part].some((each) => each !== null);
+
+/** A correction that states what is so already confirms it; one that names nothing was not understood. */
+function withoutChange(result: Request, text: string, { open, pieces }: Correction): Request {
+  if (essence(result) !== essence(open) || result.unread.length + result.problems.length > 0) return result;
+  const settles = open.assumed.some((note) => !result.assumed.includes(note));
+  if (settles || result.assumed.some((note) => !open.assumed.includes(note))) return result;
+  return namesPiece(pieces)
+    ? { ...result, assumed: [...result.assumed, `"${text.trim()}" changes nothing`] }
+    : { ...result, unread: [text.trim()] };
+}
+
+/** Divides a correction into what it says, errands, which become notes, and remarks, such as reasons, which are left out. */
+function clausesOf(text: string, open: Request, context: ReadContext) {
+  const kindOf = wordKinds(context);
+  const clauses = text.split(/(?<=[,;!?.])\s+/u).map((clause) => {
+    const sheet = new Sheet(clause, { small: TALK });
+    const isNamed = namesPiece(readPieces(sheet, context, "correction"));
+    const rest = sheet.rest().flatMap((each) => wordsOf(each.text));
+    const isSaid =
+      rest.length === 0 ||
+      rest.some((word) => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word)) ||
+      (isEvent(open) && rest.some((word) => kindOf(word) === "title")) ||
+      /^\W*(?:(?:and|but|it's|its|it is|we meet) )*(?:at|in) /iu.test(clause);
+    const errand = isNamed || isSaid ? null : (ERRAND.exec(clause)?.[1] ?? null);
+    return { clause, isNamed, errand, isRemark: isSaid ? PAST.test(clause) : !isNamed || STATES.test(clause) };
+  });
+  const notes = clauses.flatMap(({ errand }) => errand ?? []);
+  const rest = clauses.filter(({ errand }) => errand === null);
+  const isClear = rest.some(({ isRemark, isNamed }) => isNamed && !isRemark);
+  const remarks = isClear ? rest.filter(({ isRemark }) => isRemark) : [];
+  return {
+    said: rest.flatMap((each) => (remarks.includes(each) ? [] : each.clause)).join(" "),
+    notes,
+    remarks: remarks.map(({ clause }) => clause.replace(/[\s,;.!?]+$/u, "")),
+  };
+}
+
+/** Wordings that set a part of the request by themselves, and the requests that have that part. */
+const SETTINGS: readonly (readonly [
+  pattern: string,
+  applies: (open: Request) => boolean,
+  set: (open: Request, text: string) => Partial<Request>,
+])[] = [
+  // "Keep it, it is just an hour later" changes what was to be canceled.
+  [
+    "(?:don't|do not|not) (?:cancel|delete|remove)(?: it)?|keep (?:it|that)|it stays|is not cancel\\p{L}*",
+    ({ eventType }) => eventType === "cancel",
+    () => ({ eventType: "modify", participants: [], resources: [] }),
+  ],
+  [
+    "(?:it )?(?:keep|leave|at|same|the same|usual|stays?)(?: at)?(?: the)? (?:same |usual |old )?(?:hour|time)(?: as (?:it (?:is|was)|before|usual))?",
+    ({ eventType }) => eventType === "modify",
+    ({ assumed }) => ({ start: null, end: null, part: null, assumed: assumed.filter((note) => !/^\d\d:/u.test(note)) }),
+  ],
+  [
+    "(?:it )?(?:(?:stays?|keep|leave)(?: it)? )?(?:on )?the same (?:day|date)",
+    ({ eventType }) => eventType === "modify",
+    () => ({ day: null, lastDay: null }),
+  ],
+  [
+    "(?:the )?(?:other|opposite) (?:way|direction)(?: (?:a?round|about))?",
+    ({ shift, longer, removedParticipants: people, removedResources: things }) =>
+      shift !== null || longer !== null || people.length + things.length > 0,
+    ({ shift, longer }) => ({
+      shift: shift && -shift,
+      longer: longer && -longer,
+      removedParticipants: [],
+      removedResources: [],
+    }),
+  ],
+  [
+    `${ALONE}(?:earlier|later)(?:\\W+not (?:earlier|later))?(?=\\W*$)`,
+    ({ shift }) => shift !== null,
+    ({ shift }, text) => ({ shift: Math.abs(shift ?? 0) * (/^e/iu.test(text) ? -1 : 1) }),
+  ],
+  [
+    `${ALONE}(?:longer|shorter)(?:\\W+not (?:longer|shorter))?(?=\\W*$)`,
+    ({ longer }) => longer !== null,
+    ({ longer }, text) => ({ longer: Math.abs(longer ?? 0) * (/^s/iu.test(text) ? -1 : 1) }),
+  ],
+  [
+    "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off",
+    () => true,
+    () => ({ repeat: null }),
+  ],
+  [
+    "(?:the )?(?:time )?(?:does not|doesn?'?t) matter(?: when)?|(?:just )?(?:put (?:it )?)?on the day",
+    ({ eventType }) => eventType === "create",
+    () => ({ allDay: true }),
+  ],
+];
+
+/** The open request with what its wordings set, and with another number of dates. */
+function withSettings(open: Request, sheet: Sheet): Request {
+  const set: Request = { ...open, problems: [], unread: [] };
+  for (const [pattern, applies, change] of SETTINGS) {
+    const found = applies(open) ? sheet.take(pattern) : null;
+    if (found !== null) Object.assign(set, change(open, found[0]));
+  }
+  if (set.repeat === null) return set;
+  // "8 weeks only" of a series with one day a week are dates.
+  const isWeekly = /^FREQ=WEEKLY;(?!INTERVAL)BYDAY=\p{L}\p{L}(?:;|$)/u.test(set.repeat.rule);
+  const weeks = isWeekly
+    ? sheet.take(`(?<!every )(?:only )?(${NUMBER}) weeks?(?: (?:only|long))?(?! (?:later|earlier|from|after))`)
+    : null;
+  const count = readCount(sheet).count ?? (weeks === null ? null : numberOf(weeks[1] ?? ""));
+  if (count === null) return set;
+  sheet.take("(?:stops?|ends?|finish(?:es)?|over|done) after");
+  return { ...set, repeat: endingWith(set.repeat, `COUNT=${count}`) };
+}
+
+/** Lists of a request, the names that belong to them, and the list of what a change takes out. */
+const LISTS = [
+  { list: "participants", out: "removedParticipants", named: "people", removed: "removedPeople" },
+  { list: "resources", out: "removedResources", named: "things", removed: "removedThings" },
+] as const;
+const DROPS = /\b(?:drop|remove|scrap|ditch|lose|skip|leave out|take out|leave|uninvite)\b|\btake\b.*\b(?:off|out)\b/iu;
+const JOINS =
+  /\b(?:add|and|also|too|plus|as well|both|include|with|needs?|bring|will|takes?|drives?|comes?|coming|joins?|joining)\b/iu;
+
+/** Adds, replaces and removes people and things, clause by clause; what is named later adds to what was named before. */
+function layNames(open: Request, text: string, { context: { calendar, speaker } }: Correction): Request {
+  const laid = { ...open };
+  const begun = new Set<string>();
+  const isReplaced = /\b(?:instead|only|just)\b/iu.test(text);
+  for (const clause of text.split(
+    /[,;!?]|\.(?!\d)|\band (?=(?:add|drop|remove|scrap|leave|without|no|take out)\b)/iu,
+  )) {
+    const names = readNames(new Sheet(clause), calendar.household, speaker, false);
+    const drops = DROPS.test(clause);
+    for (const { list, out, named, removed } of LISTS) {
+      const [into, gone] = drops ? [[], union(names[removed], names[named])] : [names[named], names[removed]];
+      if (into.length + gone.length === 0) continue;
+      const adds = gone.length > 0 || begun.has(list) || (JOINS.test(clause) && !isReplaced);
+      begun.add(list);
+      laid[list] = into.length === 0 || adds ? union(without(laid[list], gone), into) : [...into];
+      if (open.eventType === "modify") laid[out] = without(union(laid[out], gone), into);
+    }
+  }
+  return laid;
+}
+
+/** Other dates, or another event, of a change or cancellation; null if the hints name none. */
+export function withTarget(open: Request, hints: TargetHints, context: ReadContext): Request | null {
+  const found = findTarget(hints, context);
+  return found.target === null && found.missing[0] !== "scope" ? null : { ...open, ...found, unread: [] };
+}
+
+/** Lays other dates, or another event, over a change or cancellation. */
+function layTarget(request: Request, { unused, dates, days }: When, { sheet, open, context }: Correction) {
+  const isCancel = request.eventType === "cancel";
+  const none = { request, unread: [...unused], isFound: false };
+  if (!isEvent(open)) return none;
+  const scope = readScope(sheet, days) ?? (days.length > 1 ? "several" : null);
+  const [part, more] = sheet.rest();
+  const kindOf = wordKinds(context);
+  // "Yoga, not piano" denies the name of before.
+  const said = (part?.text ?? "").replace(/,? (?:not|instead of) .+$/iu, "").replace(/^not .+, /iu, "");
+  const isName = more === undefined && wordsOf(said).some((word) => kindOf(word) === "title");
+  const words = isName && !wordsOf(said).some(isTelling) ? [said] : [];
+  const isKept = open.eventType === "cancel" && !isCancel;
+  const isOther = dates.length > 0 || (!isKept && scope !== null && (isCancel || scope !== "several"));
+  if (words.length === 0 && !isOther) return none;
+  const old = (open.target?.starts ?? []).map((start) => Temporal.PlainDate.from(start.slice(0, 10)));
+  const asked = old.map((first) => ({ first, last: first }));
+  const among = [open.target?.eventId ?? open.candidates[0] ?? ""];
+  const find = (wanted: TargetHints["days"]): Request | null =>
+    withTarget(request, { scope, days: wanted ?? [], ...(words.length > 0 ? { words } : { among }) }, context);
+  const found =
+    dates.length > 0 ? find(dates) : scope === "all" ? find([]) : (find(asked) ?? (isName ? find([]) : null));
+  if (found === null) return { ...none, unread: [...unused, ...(isOther ? dates.map(textOf) : [])] };
+  if (part !== undefined && words.length > 0) sheet.claim(part);
+  // "And next Monday too" cancels one more.
+  const kept = words.length === 0 && sheet.says(ADDS) ? (open.target?.starts ?? []) : [];
+  const { target } = found;
+  const starts = target?.starts ?? null;
+  const merged = target && starts ? { ...found, target: { ...target, starts: [...kept, ...starts] } } : found;
+  return { request: merged, unread: [...unused], isFound: true };
+}
+
+/** Lays the unclaimed words over the request: "at the beach" is a place, and "it should be the optician" a title. */
+function layWords(request: Request, isFound: boolean, quoted: string | null, { sheet, open }: Correction) {
+  const isRenamed =
+    quoted === null &&
+    ((open.missing.includes("title") && !isEvent(open)) ||
+      sheet.says(/\bbe (?:an? |the |called )|\bchange (?:it|that) (?:in)?to /iu));
+  const rest = sheet.rest();
+  const unread: string[] = [];
+  const laid: { -readonly [Key in keyof Request]: Request[Key] } = { ...request };
+  let title = quoted;
+  for (const { at, text } of rest) {
+    const isWord = !wordsOf(text).some(isTelling);
+    if (isWord && /\b(?:at|in)\s+(?:(?:the|our|my|an?)\s+)?$/iu.test(sheet.left.slice(0, at))) laid.location = text;
+    else if (isWord && isRenamed && !isFound && title === null && rest.length === 1) title = capital(text);
+    else unread.push(text);
+  }
+  if (title !== null) laid[open.eventType === "modify" ? "newTitle" : "title"] = title;
+  return { request: laid, unread };
+}
