@@ -19,6 +19,8 @@ const REWRITES: readonly Rewrite[] = [
   [`(${MONTH}[a-z]*) the (\\d{1,2}(?:st|nd|rd|th))\\b`, "$1 $2"],
   ["tonite\\b|2nite\\b", "tonight"],
   ["b-?day\\b", "birthday"],
+  ["the (week|month) coming\\b", "the coming $1"],
+  ["(?:it's |is )?(?:over|finished) (?:at|by) (?=\\d)", "until "],
   ["(?:tmrw?|tmw|tomo|2moro)\\b", "tomorrow"],
   ["(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have)nt\\b", "$1n't"],
   [

@@ -42,7 +42,9 @@ export function seriesOf({ repeat, times, sheet, open, lengths, ...pieces }: Pie
   const start: Days = { ...first, role: "", kind: "day", weekday: null, assumed: null, last: first.first };
   if (repeat !== null) {
     // "Every weekday next week" ends with the last of its days.
-    if (own.length > 1 || rest.length > 0 || first.kind === "day" || !WHOLE.test(first.role)) return plain;
+    if (own.length > 1 || rest.length > 0 || first.kind === "day") return plain;
+    // "Every three days from the 1st to the 22nd" has both ends; "from December" only begins.
+    if (!WHOLE.test(first.role) && !(first.role === "from" && first.kind === "days")) return plain;
     const names = /BYDAY=([^;]*)/u.exec(repeat.rule)?.[1];
     const week = [0, 1, 2, 3, 4, 5, 6].map((index) => last.subtract({ days: index }));
     const end = week.find((day) => names?.includes(nameOf(day)) !== false) ?? last;

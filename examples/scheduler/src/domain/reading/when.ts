@@ -136,6 +136,8 @@ const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|bedtime)\b/i
 /** These are in both halves of the day: "show and tell at 9". */
 const EITHER =
   /\b(?:movie|film|cinema|theat(?:re|er)|concert|show|party|rehearsals?|choir|band|orchestra|training|practice|babysit\p{L}*|class|club)\b/iu;
+/** A time that only a clock of 24 hours shows. */
+const TWENTY_FOUR = /\b(?:1[3-9]|2[0-3]):[0-5]\d\b(?! ?[ap]\.?m)/iu;
 
 type Hours = NonNullable<Pieces["part"]>;
 
@@ -159,6 +161,8 @@ function settle(
 ): Settled {
   const [early, late] = [minutes % 720, (minutes % 720) + 720];
   if (written === "sure") return { minutes };
+  // "Leaving 6:30, back 20:00" is on a clock of 24 hours.
+  if (written === "clock" && TWENTY_FOUR.test(text)) return { minutes };
   // "3-5pm" begins at 15:00, and "9 to 5pm" at 09:00.
   if (end?.written === "sure" && end.minutes > early) return { minutes: late < end.minutes ? late : early };
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
