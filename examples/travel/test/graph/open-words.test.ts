@@ -112,7 +112,9 @@ describe("a question about the trip", () => {
 describe("a wish", () => {
   test("for a seat names the seats of all, and a date without a year assumes only the year", async () => {
     const reply = await send("Lisbon from Copenhagen, 12 to 16 April, 4 people", "aisle seat please");
-    expect(reply.message).toMatch(/You prefer aisle seats\. Flight out: seats \d+[CD], \d+[A-F], \d+[A-F],? and \d+[A-F]\./);
+    expect(reply.message).toMatch(
+      /You prefer aisle seats\. Flight out: seats \d+[CD], \d+[A-F], \d+[A-F],? and \d+[A-F]\./,
+    );
     expect(reply.itinerary?.assumed).toContain("the year 2027 for 12 April");
   });
 

@@ -95,7 +95,7 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
     } else if (words !== "" && title === null && !REMARK.test(words)) {
       const isOn = /\bon $/iu.test(before) && AWAY.test(`on ${words}`);
       title = `${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
-      // "New Year's Eve at the Hansens" has no other title than a place.
+      // "New Year's Eve at the cabin" has no other title than a place.
       isAssembled = AUXILIARY.test(words) || /\b(?:at|in) (?:(?:the|our|my) )?$/iu.test(before);
     } else if (words !== "" && link !== null) {
       title = `${title ?? ""}${link}${words}`;
