@@ -8,6 +8,11 @@ const read = (text: string) => readRequest(text, speaking);
 
 describe("a new event is read from", () => {
   test.each<[string, object]>([
+    ["Sam takes the van on 11 December, leaving 6:30, back 20:00", { start: "06:30", end: "20:00" }],
+    [
+      "Water the plants every three days from the 1st to the 22nd of December, 5pm",
+      { day: "2026-12-01", repeat: { rule: "FREQ=DAILY;INTERVAL=3;UNTIL=20261222T225959Z", except: [] } },
+    ],
     ["Vacation the whole week 51", { day: "2026-12-14", lastDay: "2026-12-20", allDay: true }],
     ["Sam is away next week", { day: "2026-11-23", lastDay: "2026-11-29", allDay: true }],
     [
@@ -91,6 +96,8 @@ describe("what was derived or kept is said, so that nothing is written without a
     ["Class trip on Friday 8:30, they'll be back about 13:45", '"they\'ll be back about" as its end'],
     ["Gym for Sam mon wed fri 6:30 am", "every week, not only once"],
     ["Pay the rent on 1 December", "all day"],
+    ["New Year's Eve at the cabin, from 18:00 to 1:00", 'named "Cabin"'],
+    ["The van goes to the car wash on Monday at 4pm", '"van" as needed'],
   ])("%s", (text, note) => {
     expect(read(text).assumed).toContain(note);
   });

@@ -34,6 +34,11 @@ describe("an event that is named beside a negation or an ending verb is canceled
     expect(isClear(request)).toBe(true);
   });
 
+  test("only for somebody who is said to stay away", () => {
+    const { eventType, removedParticipants } = read("Alex can't make it to the parents evening, Sam is going alone");
+    expect([eventType, removedParticipants]).toEqual(["modify", ["alex"]]);
+  });
+
   test("two events are asked about, one at a time", () => {
     expect(read("cancel yoga and piano on Monday")).toMatchObject({
       target: null,

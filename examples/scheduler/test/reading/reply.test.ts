@@ -198,6 +198,9 @@ test.each<[string, string, object]>([
   [DENTIST, "at 5, and bring cash", { start: 1020, note: "bring cash" }],
   [DENTIST, "add that she has to bring her card", { note: "she has to bring her card" }],
   [DENTIST, "Sam instead", { participants: ["sam"] }],
+  [DENTIST, "without the van, just Noah and Sam", { resources: [], participants: ["noah", "sam"] }],
+  [DENTIST, "just add Noah", { participants: ["emma", "noah"] }],
+  ["Swim gala for Noah 6 December 9 to 1", "no it's over at 12", { start: 540, end: 720 }],
   [DENTIST, "Sam as well", { participants: ["emma", "sam"] }],
   [DENTIST, "December the 1st", { day: "2026-12-01" }],
   [DENTIST, "wensday", { day: "2026-11-25" }],
@@ -289,12 +292,21 @@ test("words that are not understood are named, and the request stays as it was",
   expect(request).toEqual({ ...readRequest(DENTIST, context), unread: ["bananas"] });
 });
 
-test.each(["never mind", "forget it", "no thanks", "leave it", "oh wait, leave it as it was"])(
-  "%s drops the request",
-  (text) => {
-    expect(after(DENTIST, text).kind).toBe("dropped");
-  },
-);
+test("a note is kept when the day changes", () => {
+  const { assumed } = after("Dentist for Emma on Thursday at 4pm, room B7", "not Thursday, Friday").request;
+  expect(assumed).toContain('"room B7" as a note');
+});
+
+test.each([
+  "never mind",
+  "forget it",
+  "forget it, she isn't going",
+  "no thanks",
+  "leave it",
+  "oh wait, leave it as it was",
+])("%s drops the request", (text) => {
+  expect(after(DENTIST, text).kind).toBe("dropped");
+});
 
 test.each(["Chess for Sam on Monday at 7pm", "cancel yoga on Wednesday", "what's on Friday?"])(
   "%s is a new request",

@@ -216,7 +216,7 @@ const JOINS =
 function layNames(open: Request, text: string, { context: { calendar, speaker } }: Correction): Request {
   const laid = { ...open };
   const begun = new Set<string>();
-  const isReplaced = /\b(?:instead|only|just)\b/iu.test(text);
+  const isReplaced = /\b(?:instead|only|just)\b(?! add)/iu.test(text);
   for (const clause of text.split(
     /[,;!?]|\.(?!\d)|\band (?=(?:add|drop|remove|scrap|leave|without|no|take out)\b)/iu,
   )) {
@@ -225,7 +225,9 @@ function layNames(open: Request, text: string, { context: { calendar, speaker } 
     for (const { list, out, named, removed } of LISTS) {
       const [into, gone] = drops ? [[], union(names[removed], names[named])] : [names[named], names[removed]];
       if (into.length + gone.length === 0) continue;
-      const adds = gone.length > 0 || begun.has(list) || (JOINS.test(clause) && !isReplaced);
+      // "Without the kids, just Sam and me" names all of them.
+      const isAll = /\b(?:just|only)\b(?! add)/iu.test(clause) && gone.length === 0;
+      const adds = !isAll && (gone.length > 0 || begun.has(list) || (JOINS.test(clause) && !isReplaced));
       begun.add(list);
       laid[list] = into.length === 0 || adds ? union(without(laid[list], gone), into) : [...into];
       if (open.eventType === "modify") laid[out] = without(union(laid[out], gone), into);

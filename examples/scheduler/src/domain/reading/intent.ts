@@ -113,10 +113,16 @@ const HESITATION = /^(?:(?:no|ah|oh|ok|well|wait|actually|sorry|oops)\b[,!.\s]*)
 
 const isGivenUp = (part: string): boolean => GIVE_UP.test(part) || GIVE_UP.test(part.replace(HESITATION, ""));
 
+/** The reason after "forget it": "she isn't going after all". */
+const NOT_GOING = /^\p{L}+ (?:isn't|aren't|is not|are not|can't|won't|doesn't|don't) (?!.*\d)\p{L}/iu;
+
 /** True for a message that drops what was asked. */
 export function givesUp(text: string): boolean {
   const parts = text.split(/[,.!;]+/u).map((part) => part.trim());
-  return parts.some(isGivenUp) && parts.every((part) => isGivenUp(part) || part.replace(HESITATION, "") === "");
+  return (
+    parts.some(isGivenUp) &&
+    parts.every((part) => isGivenUp(part) || part.replace(HESITATION, "") === "" || NOT_GOING.test(part))
+  );
 }
 
 /** "Bring sausages" is a note; "bring the dentist forward" is a wish. */

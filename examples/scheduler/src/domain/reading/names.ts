@@ -9,6 +9,8 @@ export interface Names {
   readonly removedThings: readonly string[];
   /** "I" and "me" without a known speaker. */
   readonly unknownSpeaker: boolean;
+  /** Things that may be a part of the title only. */
+  readonly doubtful: readonly string[];
   /** Names after "for" that nobody in the household has. */
   readonly unknown: readonly string[];
 }
@@ -73,6 +75,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   const names = [...known.keys()].toSorted((one, other) => other.length - one.length).map(literal);
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
+  const inTitle: string[] = [];
   let unknownSpeaker = false;
   // "US" is a country, a person with an "s" owns something, and "cars" are not the car.
   const isName = ({ groups: { name = "", own } = {} }: RegExpExecArray): boolean =>
@@ -106,6 +109,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     if (hasTitle && (isOther || isTitle)) sheet.release({ at: match.index, text: match[0] });
     if (hasTitle && isOther) continue;
     unknownSpeaker ||= isMe(name) && speaker === null;
+    if (kind === "thing" && isTitle && isWord) inTitle.push(name);
     for (const id of ids) (isOut ? removed : found)[kind].add(id);
   }
   const unknown = sheet.takeAll(
@@ -122,13 +126,17 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     things: [...found.thing].filter((id) => !removed.thing.has(id)),
     removedThings: [...removed.thing],
     unknownSpeaker,
+    // "The van goes to the car wash" may not need both.
+    doubtful: found.thing.size > 1 ? inTitle : [],
     unknown: [...unknown.map(([, name = ""]) => name), ...(isStranger ? [stranger] : [])],
   };
 }
 
 /** What the names leave open, in words. */
-export const namesAssumed = ({ unknownSpeaker }: Names): string[] =>
-  unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : [];
+export const namesAssumed = ({ unknownSpeaker, doubtful }: Names): string[] => [
+  ...(unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : []),
+  ...doubtful.map((name) => `"${name}" as needed`),
+];
 export const namesProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
 /** "Without the van" has no meaning for a new event or a cancellation. */

@@ -11,6 +11,7 @@ import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
 import { limitOf, onWeekdayOf } from "./repeat.ts";
 import { findTarget, type Found, readScope, wordKinds } from "./target.ts";
+import { SENTENCE } from "./title.ts";
 import { withWhen } from "./when.ts";
 
 const FROM = /^(?:after|from|since|as of|starting)/u;
@@ -187,6 +188,7 @@ export function readChange(
         ? ["nobody else takes part, so it is canceled"]
         : []),
       ...(isWhole ? ["all dates of the series"] : []),
+      ...(newTitle !== null && SENTENCE.test(newTitle) ? [`"${newTitle}" as the name`] : []),
     ],
     problems: [
       ...found.problems,

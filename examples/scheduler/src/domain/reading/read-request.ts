@@ -34,6 +34,9 @@ const ASIDE = new RegExp(
 const SWAP_TEXT = "I cannot swap events in one request. Move them one after the other. Which first?";
 /** The fields of a form: "What: chess". */
 const isForm = (text: string): boolean => /^\W*\p{L}+:/u.test(text);
+/** "Sam goes alone" says who still takes part. */
+const GOES_ALONE =
+  "\\p{L}+(?:'s| is| will)? (?:goes|going|go|comes|coming|come) (?:alone|on (?:his|her|their) own|without (?:me|us))";
 const NO = /^\W*no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
 const HELP = /^\s*help[.!?]*\s*$/iu;
@@ -124,12 +127,15 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
   const aside = type === "create" ? sheet.take(ASIDE)?.[1] : undefined;
+  const stays = type === "modify" ? sheet.take(GOES_ALONE) : null;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
   // "Add swimming to the calendar" adds no person.
   const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
   const newTitle = name === null ? null : capital(name);
-  return isNew ? readCreate(pieces, intent, { quoted, aside }, context) : readChange(pieces, intent, newTitle, context);
+  if (isNew) return readCreate(pieces, intent, { quoted, aside }, context);
+  const change = readChange(pieces, intent, newTitle, context);
+  return stays === null ? change : { ...change, assumed: [...change.assumed, `"${stays[0].trim()}" left out`] };
 }
 
 /** "Is 17:30 to 18:45" is a range, unless "from 17:00 to 18:00" begins with the time that the event has. */

@@ -50,7 +50,7 @@ export const readQuoted = (sheet: Sheet): string | null =>
 const AUXILIARY =
   /^(?:(?:(?:he|she|they|we|i|you|it)(?:'(?:s|re|ll|m|ve|d))?|is|are|am|was|has|have|had|got|will|be|does|can|could|goes|going|needs?|starts|begins|must|should|been invited|just|also|then|so)(?: to| on)? )+(?=\p{L})/iu;
 /** Words of a sentence rather than of a name. A title with one of them is said, and `--yes` does not write it. */
-const SENTENCE =
+export const SENTENCE =
   /(?<!-)\b(?:i|we|he|she|they|you|it|that|which|there|is|are|was|has|have|got|will|can|\p{L}+n't|'(?:ll|ve|re)|off|because|since|instead|doors?|begins?|starts?|ends?|lol|mind|like|really)\b/iu;
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;

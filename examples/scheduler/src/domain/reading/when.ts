@@ -93,9 +93,12 @@ export function withWhen(
   return { request, unused };
 }
 
+/** What was assumed of a day. */
+const DAY_NOTE = /^".*" as (?:until |today\b|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )|the first one/u;
+
 /** Gives a request its days. "Make it next week" keeps the weekday. */
 function withDays(request: Writable, old: Request, { day, lastDay, open }: Named): void {
-  request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
+  request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !DAY_NOTE.test(note));
   const keeps = old.day !== null && old.start !== null && open;
   const first = day !== null && old.day !== null && keeps ? onOrAfter(dateOf(old.day).dayOfWeek, day) : day;
   const last = keeps ? null : (lastDay?.toString() ?? null);
