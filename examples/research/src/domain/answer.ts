@@ -104,7 +104,6 @@ function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evid
 }
 
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
-
 const listOf = (words: readonly string[]): string => alternatives.format(words.map((word) => `"${word}"`));
 
 /** Longest nearest passage, in characters. */
