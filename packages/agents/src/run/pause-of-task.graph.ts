@@ -37,9 +37,14 @@ export async function withoutPause(
  */
 async function workedBefore(known: Readonly<Record<string, unknown>>, present: number): Promise<number | null> {
   let tuple = await checkpointOfTask(known);
+  // A damaged checkpoint can name itself, or a later one, as its parent.
+  const seen = new Set<string>();
   // An edit or a copy is stored while nothing runs.
-  while (tuple !== null && (tuple.metadata?.source === "update" || tuple.metadata?.source === "fork"))
+  while (tuple !== null && (tuple.metadata?.source === "update" || tuple.metadata?.source === "fork")) {
+    if (seen.has(tuple.checkpoint.id)) return null;
+    seen.add(tuple.checkpoint.id);
     tuple = await checkpointBefore(known, tuple);
+  }
   const start = tuple === null ? null : startIn(tuple);
   const ended = tuple === null ? null : epochSecondsOf(tuple.checkpoint.ts);
   return start === null || ended === null || ended < start || ended > present ? null : ended - start;

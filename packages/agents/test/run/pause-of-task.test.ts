@@ -52,7 +52,8 @@ test("an edit while nothing runs does not end the pause", async () => {
   // As a session writes an edit: values alone, and no edge.
   const before = await checkpointer.getTuple(config);
   if (before === undefined) throw new Error("The thread has no checkpoint.");
-  const checkpoint = { ...before.checkpoint, id: `${before.checkpoint.id.slice(0, -1)}f`, ts: clock.now() };
+  // "g" sorts after each digit of an id.
+  const checkpoint = { ...before.checkpoint, id: `${before.checkpoint.id.slice(0, -1)}g`, ts: clock.now() };
   await checkpointer.put(before.config, checkpoint, { source: "update", step: 9, parents: {} });
   const state = await graph.invoke(null, config);
   expect(executed).toEqual(["weather", "booker in Bergen"]);
@@ -75,4 +76,16 @@ test("the time that a turn ran before it was stopped still counts", async () => 
   }
   expect(seen).toBeGreaterThanOrEqual(used);
   expect(seen).toBeLessThan(3_600);
+});
+
+test("a damaged checkpoint that is its own parent does not hold up the turn", async () => {
+  const checkpointer = new MemorySaver();
+  const clock = clockThatJumps();
+  await interruptedTrip(checkpointer, clock);
+  const { graph, executed } = trip({ checkpointer, clock, timer: at, limits: { maxExecutionTimeSeconds: 120 } });
+  const before = await checkpointer.getTuple(config);
+  if (before === undefined) throw new Error("The thread has no checkpoint.");
+  await checkpointer.put(before.config, before.checkpoint, { source: "update", step: 9, parents: {} });
+  await graph.invoke(null, config);
+  expect(executed).toEqual(["weather", "booker in Bergen"]);
 });
