@@ -45,7 +45,8 @@ export function continueRequest(
   const lost = [...request.problems, ...notUnderstood(request.unread)];
   if (open !== null && kind === "changed" && isOffered && lost.length > 0) {
     const left = request.unread.map((word) => `"${word}" left out`);
-    return { request: { ...open, assumed: [...new Set([...open.assumed, ...left])] }, note: joinSentences(...lost) };
+    const assumed = [...new Set([...open.assumed, ...left])];
+    return { request: { ...open, assumed, plain: false }, note: joinSentences(...lost) };
   }
   const isDropped = open !== null && kind === "new";
   const about = isDropped ? `${open.title ?? "the last request"}; nothing was written for it.` : null;
@@ -53,5 +54,5 @@ export function continueRequest(
   // Once somebody is named, it does not matter who "I" is.
   const assumed = request.assumed.filter((note) => request.participants.length === 0 || !isUnknown(note));
   const note = joinSentences(dropped && `I dropped the question about ${dropped}`, problem) || null;
-  return { request: { ...request, assumed }, note };
+  return { request: { ...request, assumed, plain: kind === "new" && request.plain }, note };
 }

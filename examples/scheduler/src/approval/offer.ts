@@ -63,8 +63,8 @@ export const OFFER_FIELDS = [
 /**
  * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
- * With blocking conflicts a person must decide, among resolutions, best first, unless the proposal is an undo. A proposal with a guess about its day or its
- * time is not recommended either, so that `--yes` never writes a guess.
+ * With blocking conflicts a person must decide, among resolutions, best first, unless the proposal is an undo. A request
+ * that is not plain, or with a guess about its day or its time, is not recommended either, so that `--yes` never writes a guess.
  */
 export function offerOf(
   values: Pick<SchedulerValue, (typeof OFFER_FIELDS)[number]>,
@@ -98,13 +98,14 @@ export function offerOf(
     before === null || proposed.action === "cancel"
       ? describeProposal(proposed, wording)
       : describeChange(proposed, before, wording);
+  const isSure = request === null || (request.plain && assumed.every(isUsual));
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
     question: `${verb} ${undoes?.question ?? `${described}?`}${hint}${assumedText(assumed)}`,
     assumed,
     conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,
-    recommended: isBlocked || problem !== null || !assumed.every(isUsual) ? null : 1,
+    recommended: isBlocked || problem !== null || !isSure ? null : 1,
     problem,
     chosen: onlyChoice(choices),
   };

@@ -65,6 +65,8 @@ export const Request = z.strictObject({
   problems: z.array(z.string()).default([]),
   /** Words that were not understood. */
   unread: z.array(z.string()).default([]),
+  /** True if it was read from one plain clause, so that it can be written without an answer. */
+  plain: z.boolean().default(false),
 });
 export type Request = z.infer<typeof Request>;
 

@@ -30,7 +30,7 @@ const ask = ({ stored = [], parsed = {}, times = [], note }: Asked) => {
   const values = {
     ...agentOutputUpdate({ runtime_updated_at: null }, "scheduling", found),
     scheduler_note: note ?? null,
-    scheduler_parsed_event: request({ participants: ["emma"], minutes: 60, ...parsed }),
+    scheduler_parsed_event: request({ participants: ["emma"], minutes: 60, plain: true, ...parsed }),
     scheduler_proposed_event: proposed,
   };
   const offer = offerOf(values, { conflicts, resolutions }, { household, now });
@@ -65,6 +65,7 @@ describe("offerOf", () => {
     expect(guess).toMatchObject({ assumed: ["16:00, not 04:00"], recommended: null });
     expect(guess.question).toMatch(/I assumed: 16:00, not 04:00\.$/u);
     expect(ask({ parsed: { minutes: null } })).toMatchObject({ assumed: ["1 hour long"], recommended: 1 });
+    expect(ask({ parsed: { plain: false } })).toMatchObject({ assumed: [], recommended: null });
   });
 
   test("includes the reason for asking again", () => {

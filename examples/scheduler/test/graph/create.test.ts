@@ -86,3 +86,11 @@ test("what every agent found is kept under its name, and noted in the audit log"
     "conflict_detection",
   ]);
 });
+
+test("a corrected request is not recommended, so that --yes does not write it", async () => {
+  const { say, decide } = home();
+  expect(question(await say("Dentist for Noah on Thursday at 10am")).recommended).toBe(1);
+  const corrected = question(await decide("no, 11am"));
+  expect(corrected.question).toContain("11:00");
+  expect(corrected.recommended).toBeNull();
+});

@@ -7,6 +7,7 @@ import { plainClauses } from "./clauses.ts";
 import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
 import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
+import { isPlain } from "./plain.ts";
 import { CHANGE_WORDS, REASON, textOf } from "./change-words.ts";
 import { aboutOf, readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
@@ -50,6 +51,11 @@ const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] 
 
 /** Reads a request without a model. Every word of it is used, or is listed in `unread`. */
 export function readRequest(typed: string, context: ReadContext): Request {
+  const request = readTyped(typed, context);
+  return { ...request, plain: isClear(request) && isPlain(typed, request, context) };
+}
+
+function readTyped(typed: string, context: ReadContext): Request {
   if (typed.length > MAX_LENGTH) return problem(`A request can have at most ${MAX_LENGTH} characters.`);
   if (asksHelp(typed)) return problem(HELP_TEXT);
   const agenda = AGENDA.exec(typed);
@@ -75,9 +81,9 @@ export function readRequest(typed: string, context: ReadContext): Request {
   // "… because of the concert" is not about the concert.
   const isKnown = wordsOf(text.replace(REASON, "")).some((word) => kindOf(word) === "title");
   const ends = readEnd(new Sheet(text)) !== null;
-  const isPlain = !intent.stated && (intent.type === "create" || intent.type === "query");
+  const isUnstated = !intent.stated && (intent.type === "create" || intent.type === "query");
   const canChange =
-    (isPlain || (intent.type === "create" && (!stated.stated || /^\W*put\b/iu.test(text)))) &&
+    (isUnstated || (intent.type === "create" && (!stated.stated || /^\W*put\b/iu.test(text)))) &&
     (ends || SIGNS.test(text.replace(ASIDE, "")));
   if (isKnown && canChange) {
     // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
