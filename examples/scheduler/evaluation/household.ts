@@ -32,7 +32,6 @@ const stored = (
   excludedStarts: [],
   extraStarts: [],
   replaces: null,
-  priority: "medium",
   location: null,
   description: null,
   createdBy: "alex",

@@ -68,11 +68,6 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
         <ImportButton page={page} onDone={() => void load()} show={controls.show} />
       </Toolbar>
       {data !== null && <Filters data={data} chosen={filter} onChange={setFilter} />}
-      {data?.problems.map((sentence) => (
-        <p key={sentence} class="calendar-problem" role="status">
-          An event is not shown. {sentence}
-        </p>
-      ))}
       <QuestionBar page={page} />
       <div class="calendar-days" ref={place} />
       {problem === "away" && (

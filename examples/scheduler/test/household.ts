@@ -13,8 +13,8 @@ export const household: Household = {
     { id: "sam", name: "Sam", aliases: ["dad"] },
   ],
   resources: [
-    { id: "van", name: "Van", aliases: ["minivan"], capacity: 1, kind: "vehicle" },
-    { id: "car", name: "Car", aliases: [], capacity: 1, kind: "vehicle" },
+    { id: "van", name: "Van", aliases: ["minivan"], capacity: 1 },
+    { id: "car", name: "Car", aliases: [], capacity: 1 },
     { id: "kitchen", name: "Kitchen", aliases: [], capacity: 1 },
     { id: "tablet", name: "Tablet", aliases: [], capacity: 2 },
   ],
@@ -34,7 +34,6 @@ export const event = (parts: Partial<CalendarEvent> = {}): CalendarEvent => ({
   excludedStarts: [],
   extraStarts: [],
   replaces: null,
-  priority: "medium",
   location: null,
   description: null,
   createdBy: "alex",

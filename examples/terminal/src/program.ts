@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { Result, TerminalApplication } from "./application.ts";
+import type { TerminalApplication } from "./application.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /** Prints text for people, or with `--json` an object for programs. Nothing is printed where one of them is empty. */
@@ -44,8 +44,6 @@ export interface Opened<State extends object, Details extends object> {
   begin?(print: Print): void;
   /** Answers a line without a turn, such as `agenda`; null for other lines. */
   command?(line: string): string | null | Promise<string | null>;
-  /** Lines below a result. */
-  below?(result: Result<Details>): readonly string[];
   /** Work after the conversation, such as an export. Returns what was done; null for nothing. */
   finish?(): string | null | Promise<string | null>;
   close(): void;

@@ -65,7 +65,7 @@ export async function runSession<State extends object, Details extends object>(
     if (hasProgress) output.write(CLEAR_LINE);
     hasProgress = false;
     const { outcome, question } = next.value;
-    print([...resultLines(next.value), ...(opened.below?.(next.value) ?? [])].join("\n"), next.value);
+    print(resultLines(next.value).join("\n"), next.value);
     if (outcome === "failed") succeeded = false;
     if (question === null || !yes) return;
     const choice = question.choices.find(({ role }) => role === "recommended");

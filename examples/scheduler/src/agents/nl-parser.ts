@@ -54,15 +54,14 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
 
       if (asksUndo(text)) {
         const drafted = draftUndo(calendar, now);
-        const isDrafted = typeof drafted !== "string";
-        const said = joinSentences(correction?.note ?? null, isDrafted ? drafted.note : drafted);
+        const note = correction?.note ?? null;
         const closed = {
           scheduler_parsed_event: null,
           scheduler_pending_request: null,
           scheduler_proposed_event: null,
         };
-        if (!isDrafted) return { ...closed, ...answer("nl_parser", said) };
-        const update = { ...closed, scheduler_proposed_event: drafted.proposed, scheduler_note: said || null };
+        if (typeof drafted === "string") return { ...closed, ...answer("nl_parser", joinSentences(note, drafted)) };
+        const update = { ...closed, scheduler_proposed_event: drafted, scheduler_note: note };
         return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
       }
 

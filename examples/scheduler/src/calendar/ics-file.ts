@@ -23,22 +23,9 @@ const emptyCalendar = (timeZone: string) => ({
   components: new Array<IcsComponent>(),
 });
 
-/**
- * Decodes a file as UTF-16 or UTF-8, or else as latin-1, and joins its wrapped lines.
- *
- * Some programs wrap lines inside a character, so octets are joined before they are decoded.
- */
-export function decodeIcs(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder("utf-16le").decode(bytes);
-  if ((first === 0xfe && second === 0xff) || first === 0) return new TextDecoder("utf-16be").decode(bytes);
-  const joined = Buffer.from(unwrap(Buffer.from(bytes).toString("latin1")), "latin1");
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(joined);
-  } catch {
-    return new TextDecoder("windows-1252").decode(joined);
-  }
-}
+/** Decodes a file. Some programs wrap lines inside a character, so octets are joined before they are decoded. */
+export const decodeIcs = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(Buffer.from(unwrap(Buffer.from(bytes).toString("latin1")), "latin1"));
 
 const unwrap = (text: string): string => text.replace(/\r?\n[ \t]/g, "");
 

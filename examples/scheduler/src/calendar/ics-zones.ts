@@ -58,22 +58,13 @@ function knownZone(tzid: string, text: string, { floating, year }: { floating: s
   return { timeZone: floating, note, convert };
 }
 
-const regions = ["Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"];
-
 /** Known zone that a file means by a name; null if there is none. */
 function namedZone(name: string): string | null {
   if (/^(etc\/)?(utc|z|zulu|gmt)$/i.test(name)) return "UTC";
-  // Outlook shows "(UTC-07:00) Mountain Time (US & Canada)" and "(UTC+07:00) Bangkok, Hanoi, Jakarta".
-  const [, shown = ""] = /^\((?:UTC|GMT).*?\)(.*)/.exec(name) ?? [];
-  const words = shown.split(/[,;(]/).map((word) => word.trim());
   // Some vendors write "/freeassociation.sourceforge.net/Europe/Copenhagen".
   const path = name.split("/");
-  const candidates = [
-    ...[name, ...words.map((word) => `${word.replace(/ Time$/, "")} Standard Time`)].flatMap((word) => findIana(word)),
-    ...words.flatMap((word) => regions.map((region) => `${region}/${word.replaceAll(" ", "_")}`)),
-    ...[3, 2].map((count) => path.slice(-count).join("/")),
-  ];
-  return [name, ...candidates].find(isTimeZone) ?? null;
+  const names = [name, ...findIana(name), ...[3, 2].map((count) => path.slice(-count).join("/"))];
+  return names.find(isTimeZone) ?? null;
 }
 
 /** ical.js expands a description year by year, up to the year asked for. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { type CalendarEvent, Instant, type Priority } from "../domain/calendar-event.ts";
+import { type CalendarEvent, Instant } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
 import { asOccurrence } from "../domain/planning/series.ts";
@@ -115,7 +115,6 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
     excludedStarts,
     extraStarts: unique(extras.map((extra) => extra.start)).filter((extra) => extra !== start),
     replaces: null,
-    priority: priorityOf(Number(textOf(component, "priority") ?? 0)),
     location: textOf(component, "location"),
     description: textOf(component, "description"),
     createdBy: textOf(component, "x-tidemark-created-by") ?? "import",
@@ -136,10 +135,6 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
   return { event, periods, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
-
-/** RFC 5545, 3.8.1.9: 1 is the highest priority, 9 the lowest; 0 and no value mean undefined. */
-const priorityOf = (value: number): Priority =>
-  value === 1 ? "critical" : value >= 2 && value <= 4 ? "high" : value >= 6 && value <= 9 ? "low" : "medium";
 
 const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
 

@@ -30,7 +30,7 @@ export type ImportOptions = Readonly<{ calendar: Pick<CalendarView, "events" | "
 const maxLength = 10 * 1024 * 1024;
 const maxEvents = 20_000;
 
-/** Imports a calendar file like {@link importIcs}, in UTF-8, UTF-16 or latin-1. */
+/** Imports a calendar file like {@link importIcs}, in UTF-8. */
 export function importIcsFile(file: string, options: ImportOptions): ImportedCalendar {
   let text: string;
   try {
@@ -48,7 +48,7 @@ export function importIcsFile(file: string, options: ImportOptions): ImportedCal
  * An event with a known UID is updated, and a canceled one removed. The file is authoritative for each series in it: changed occurrences
  * that it does not contain are removed too.
  *
- * Throws `scheduler/invalidCalendarFile`, which names `file`, when the text is not a calendar or too large, or when none of its events
+ * Throws `scheduler/invalidCalendarFile`, which names `file`, when the text is not a calendar, not UTF-8 or too large, or when none of its events
  * can be read.
  */
 export function importIcs(text: string, options: ImportOptions & { readonly file: string }): ImportedCalendar {
@@ -56,6 +56,7 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const { household } = calendar;
   const refuse = (problem: string) => schedulerErrors.invalidCalendarFile({ file: basename(file), problem });
   if (text.length > maxLength) throw refuse("it is larger than 10 MB");
+  if (text.includes("\uFFFD")) throw refuse("its text is not UTF-8");
   const calendars = readCalendars(text);
   if (calendars.length === 0) throw refuse("it is not an iCalendar file");
   const count = calendars.flatMap(({ components }) => components).filter(({ name }) => name === "VEVENT").length;

@@ -39,8 +39,8 @@ export interface OpenCalendarOptions {
  * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
  * too: other processes see all of its changes or none.
  *
- * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow` for the household, and on the first start
- * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
+ * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow`, and on the first start `scheduler/invalidHousehold` and
+ * `scheduler/invalidCalendarFile`. What reads an invalid row later throws `scheduler/corruptRow` too.
  */
 export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
   openTables(file, () => {
@@ -56,7 +56,7 @@ export const memoryCalendar = (household: Household, events: readonly CalendarEv
   openTables(":memory:", () => ({ household, changes: events.map(put) }));
 
 /** Version of the tables. */
-const VERSION = 4;
+const VERSION = 5;
 
 const TABLES = `
   create table household (one integer primary key check (one = 1), body text not null) strict;
@@ -74,10 +74,10 @@ const LAST_CONFIRMED = `
   select number, text, touched from changes as one
   where touched is not null and undoes is null
     and not exists (select 1 from changes as other where other.undoes = one.number)
-  order by number desc limit 20`;
+  order by number desc limit 1`;
 
-/** Events of one revision. Those that cannot be read are left out, and named in `damaged`. */
-type Content = { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] };
+/** Events of one revision. */
+type Content = { readonly revision: number; readonly events: Events };
 
 /** Opens a calendar in the tables of a database; `first` gives the content of a first start. Rows are validated when they are read. */
 function openTables(file: string, first: () => { household: Household; changes: Changes; at?: string }): Calendar {
@@ -118,19 +118,14 @@ function openTables(file: string, first: () => { household: Household; changes: 
     const current = revision();
     if (known?.revision === current) return known;
     const events = new Map<string, CalendarEvent>();
-    const damaged: string[] = [];
     for (const row of rows("select id, body from events")) {
       const id = String(row["id"]);
       const Own = ValidEvent.superRefine((event, context) => {
         if (event.id !== id) context.addIssue(`its body is that of "${event.id}"`);
       });
-      try {
-        events.set(id, read("events", id, Own, row["body"]));
-      } catch (error) {
-        damaged.push(error instanceof Error ? error.message : String(error));
-      }
+      events.set(id, read("events", id, Own, row["body"]));
     }
-    return (known = { revision: current, events, damaged });
+    return (known = { revision: current, events });
   }
 
   /** Plans, writes and logs changes. */
@@ -143,7 +138,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
     for (const { id, after } of touched)
       if (after === null) run("delete from events where id = ?", id);
       else run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
-    // Without a key it is the initial calendar or a terminal's import, which is undone by restoring a backup.
+    // Without a key it is the initial calendar.
     const forUndo = key === null ? null : JSON.stringify(touched);
     run(INSERT_CHANGE, key, by, at, JSON.stringify(changes), text, forUndo, undoes);
     return "written";
@@ -154,24 +149,12 @@ function openTables(file: string, first: () => { household: Household; changes: 
     return row === undefined ? null : read("changes", key, z.array(CalendarChange), row["body"]);
   }
 
-  function undo(number: string, touched: unknown): LastChange["undo"] {
-    try {
-      return undoOf(content().events, read("changes", number, Touched, touched));
-    } catch {
-      // A damaged row costs only its undo.
-      return null;
-    }
-  }
-
   function lastChange(): LastChange | null {
-    const found = rows(LAST_CONFIRMED).map(({ number, text, touched }) => ({
-      number: Number(number),
-      text: String(text ?? ""),
-      undo: undo(String(number), touched),
-    }));
-    const [last] = found;
-    const offered = found.find((each) => each.undo !== null) ?? last;
-    return offered === undefined ? null : { ...offered, blocked: offered === last ? null : (last?.text ?? null) };
+    const [last] = rows(LAST_CONFIRMED);
+    if (last === undefined) return null;
+    const { number, text, touched } = last;
+    const undo = undoOf(content().events, read("changes", String(number), Touched, touched));
+    return { number: Number(number), text: String(text ?? ""), undo };
   }
 
   /** Returns the household; creates the tables and their content on a first start. */
@@ -197,7 +180,6 @@ function openTables(file: string, first: () => { household: Household; changes: 
       events: () => view().events(),
       withChanges: (changes) => view().withChanges(changes),
       apply: (changes, origin) => transaction("immediate", () => write(changes, origin)),
-      damaged: () => transaction("deferred", content).damaged,
       revision: () => transaction("deferred", revision),
       appliedWith: (key) => transaction("deferred", () => appliedWith(key)),
       lastChange: () => transaction("deferred", lastChange),

@@ -7,10 +7,6 @@ export const Instant = z.iso.datetime();
 export const Interval = z.strictObject({ start: Instant, end: Instant });
 export type Interval = Readonly<z.infer<typeof Interval>>;
 
-/** Importance of an event when two compete. Defaults to "medium". */
-export const Priority = z.enum(["low", "medium", "high", "critical"]);
-export type Priority = z.infer<typeof Priority>;
-
 /** "2026-11-24T16:00:00" on a wall clock, or "2026-11-24" for all-day events. */
 const WallTime = z
   .string()
@@ -41,7 +37,6 @@ export const CalendarEvent = z.strictObject({
   extraStarts: z.array(WallTime),
   /** RECURRENCE-ID: the occurrence that this event replaces; null for other events. */
   replaces: z.strictObject({ seriesId: z.string(), originalStart: WallTime }).nullable(),
-  priority: Priority,
   location: z.string().nullable(),
   description: z.string().nullable(),
   /** Origin of the event: the id of a member, or "import". */

@@ -40,14 +40,12 @@ export interface ChangeOrigin {
   readonly undoes?: number;
 }
 
-/** Last confirmed change that can be undone, and the changes that undo it. */
+/** Last confirmed change, and the changes that undo it. */
 export interface LastChange {
   readonly number: number;
   readonly text: string;
-  /** Null if no change can be undone, because the events of all were changed again since. */
+  /** Null if its events were changed again since. */
   readonly undo: readonly CalendarChange[] | null;
-  /** Text of the last change, if an earlier one has to be undone instead; otherwise null. */
-  readonly blocked: string | null;
 }
 
 /** Result of applying changes: written now, written before under the same key, or not written because the revision is outdated. */
@@ -59,10 +57,8 @@ export interface Calendar extends CalendarView {
   apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): Applied;
   /** Returns the changes applied with this key by any process; null if the key is unknown. */
   appliedWith(key: string): readonly CalendarChange[] | null;
-  /** Returns the latest confirmed change that can be undone, and is not an undo itself; the latest if none can; null without one. */
+  /** Returns the latest confirmed change that was not undone, and is not an undo itself; null without one. */
   lastChange(): LastChange | null;
-  /** Returns one sentence for each stored event that cannot be read. The calendar is shown without them. */
-  damaged(): readonly string[];
   /** Number that grows with every applied change of any process. */
   revision(): number;
   close(): void;

@@ -56,7 +56,7 @@ function exceptions(event: CalendarEvent, wording: HouseholdWording): string {
 }
 
 /** People, things and place of an event; empty texts for those that it has not. */
-function partsOf({ participants, resources, location }: CalendarEvent, household: HouseholdWording) {
+export function partsOf({ participants, resources, location }: CalendarEvent, household: HouseholdWording) {
   const people = listNames(participants.map((id) => memberName(household, id)));
   const things = listNames(resources.map((id) => `the ${resourceOf(household, id).name}`));
   return [people && `for ${people}`, things && `with ${things}`, location && `at ${location}`] as const;

@@ -15,8 +15,6 @@ export type Member = z.infer<typeof Member>;
 export const Resource = z.strictObject({
   ...Member.shape,
   capacity: z.int().min(1),
-  /** Kind of resource, such as "vehicle": resources of one kind can replace each other. Defaults to a guess from the name. */
-  kind: z.string().min(1).optional(),
 });
 export type Resource = z.infer<typeof Resource>;
 
@@ -24,7 +22,7 @@ export type Resource = z.infer<typeof Resource>;
 export const Household = z.strictObject({
   name: z.string().min(1),
   timeZone: z.string().min(1),
-  /** Events outside these hours are possible, but violate a constraint. */
+  /** Hours in which free times are searched. */
   wakingHours: z.strictObject({ start: TimeOfDay, end: TimeOfDay }),
   members: z.array(Member).min(1),
   /** Names of several members together: "the kids". */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
-import { Priority, CalendarEvent, Interval } from "./calendar-event.ts";
+import { CalendarEvent, Interval } from "./calendar-event.ts";
 import type { Request } from "./request.ts";
 
 /** Output of the `scheduling` agent, best first. */
@@ -11,7 +11,7 @@ export type SchedulingData = z.infer<typeof SchedulingData>;
 export const Conflict = z.strictObject({
   id: z.string(),
   type: z.enum(["time_conflict", "resource_conflict", "constraint_violation"]),
-  severity: Priority,
+  severity: z.enum(["low", "medium", "high", "critical"]),
   details: z.string(),
 });
 export type Conflict = z.infer<typeof Conflict>;
@@ -26,7 +26,7 @@ export type ConflictDetectionData = z.infer<typeof ConflictDetectionData>;
 /** A resolution of conflicts. `calendarChanges` are all changes to the calendar, including the proposed event. */
 const ProposedResolution = z.strictObject({
   resolutionId: z.string(),
-  strategy: z.enum(["move_event", "skip_dates", "cancel_event", "override_constraint", "alternative_resource"]),
+  strategy: z.enum(["move_event", "skip_dates", "override_constraint"]),
   score: z.number().min(0).max(1),
   description: z.string(),
   /** The same once it is written. */

@@ -55,8 +55,6 @@ export const Request = z.strictObject({
   /** Events among which the person must choose. */
   candidates: z.array(z.string()).default([]),
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable().default(null),
-  /** For a question about one fact of an event. */
-  asks: z.enum(["when", "where", "who", "length", "count", "rhythm", "until", "last"]).nullable().default(null),
   /** What has to be asked for, most important first. */
   missing: z.array(z.enum(["title", "time", "half", "target", "scope", "change"])).default([]),
   /** What was chosen among several meanings, in words. */

@@ -84,8 +84,6 @@ export function calendarData(calendar: Calendar, range: Interval, now: string, p
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     /** Sentence about the change that an undo would take back; null if there is none. */
     undo: last === null || last.undo === null ? null : last.text,
-    /** Sentences about events that cannot be read. */
-    problems: calendar.damaged(),
   };
 }
 

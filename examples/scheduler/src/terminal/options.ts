@@ -27,16 +27,14 @@ Options
   --yes              confirm recommended choices without asking; other choices are still asked
   --json             one JSON object per line: events, then {"type":"result", ...}
   --db FILE          calendar database (default: ${DEFAULT_DATABASE})
-  --calendar FILE    import an iCalendar file (.ics) first; importing it again updates its events
-  --export FILE      export the calendar as iCalendar at the end
   --household FILE   household of a new calendar (JSON); default: the sample household
   --now ISO          use this as the current time: 2026-11-21T09:00:00Z
   --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL)
   --help             show this text
 
 In a conversation
-  agenda, agenda 14  the coming days          help   show this text     quit   leave
   undo               undo the last change      1, 2, yes, no   answer the question
+  help               show this text            quit            leave
   no, I meant 5pm    change what is asked; a new request drops it
 
 Environment
@@ -47,5 +45,5 @@ export const readOptions = (words: readonly string[]) =>
   readCommandLine(words, {
     thread: DEFAULT_THREAD,
     db: DEFAULT_DATABASE,
-    own: ["as", "calendar", "export", "household", "now"],
+    own: ["as", "household", "now"],
   });

@@ -59,7 +59,6 @@ const anyEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       resources: fc.uniqueArray(fc.constantFrom(...household.resources.map((resource) => resource.id))),
       recurrenceRule: anyRule,
       listed: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 3 }),
-      priority: fc.constantFrom("low", "medium", "high", "critical"),
       location: fc.option(anyText),
       description: fc.option(anyText),
       createdBy: fc.constantFrom("alex", "import"),

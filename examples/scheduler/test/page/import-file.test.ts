@@ -40,10 +40,10 @@ describe("a calendar file from the page", () => {
     expect(calendar.events().map(({ title }) => title)).toEqual(["Choir"]);
   });
 
-  test("is read in the encoding that it has", () => {
+  test("is refused in another encoding than UTF-8", () => {
     const calendar = memoryCalendar(household);
-    importFile(calendar, sent(ics("Café"), "latin1"), now);
-    expect(calendar.events().map(({ title }) => title)).toEqual(["Café"]);
+    expect(importFile(calendar, sent(ics("Café"), "latin1"), now)).toMatchObject({ isDone: false });
+    expect(calendar.events()).toEqual([]);
   });
 
   test("can be undone like any change, and changes nothing when it is imported again", () => {

@@ -178,7 +178,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: "Month" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
-    expect(await page.locator(".calendar-title").textContent()).toBe("November 2026");
+    await page.locator(".calendar-title", { hasText: /^November 2026$/ }).waitFor();
     expect(await page.locator(".state-sign:visible").allInnerTexts()).toEqual(["+"]);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "Agenda", pressed: true }).waitFor();

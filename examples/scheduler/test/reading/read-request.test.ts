@@ -135,7 +135,7 @@ describe("a request is read with all of its words", () => {
       "Will Emma be around on Sunday afternoon?",
       { eventType: "query", queryType: "availability", participants: ["emma"] },
     ],
-    ["how long does the parents' evening take?", { eventType: "query", asks: "length", title: "evening" }],
+    ["how long does the parents' evening take?", { eventType: "query", title: "evening" }],
     ["Chess Fri 4 at 15:00", { title: "Chess", day: "2026-12-04", start: "15:00" }],
     ["Sam away Tue-Thu next week", { day: "2026-11-24", lastDay: "2026-11-26", allDay: true }],
     ["Playdate this evening from 6 til half seven", { day: "2026-11-21", start: "18:00", end: "19:30" }],
@@ -156,7 +156,7 @@ describe("a request is read with all of its words", () => {
       "could Sam fit in a 2 hour meeting on Wednesday?",
       { eventType: "query", queryType: "availability", minutes: 120 },
     ],
-    ["where is the ski trip?", { eventType: "query", title: "ski trip", asks: "where" }],
+    ["where is the ski trip?", { eventType: "query", title: "ski trip" }],
     [
       "is the van free on Tuesday afternoon?",
       { eventType: "query", resources: ["van"], queryType: "resource_status", part: { from: 720, to: 1020 } },

@@ -28,19 +28,9 @@ describe("bad input is answered with one sentence and exit code 2, and leaves th
       /^--model or TIDEMARK_MODEL: it must have the form/,
     ],
     ["an unknown option", ["--color", VIOLIN], /^The command line: Unknown option '--color'/],
-    [
-      "a calendar file that is not there",
-      ["--calendar", "/nowhere/x.ics"],
-      /^The calendar file "x\.ics" cannot be imported: it cannot be read\./,
-    ],
-    [
-      "an export that cannot be written",
-      ["--export", "/nowhere/x.ics"],
-      /^The file "\/nowhere\/x\.ics" cannot be written/,
-    ],
   ])("%s", async (_, words, sentence) => {
     using place = new Place();
-    await place.run(["agenda"]);
+    await place.run(["what is on Monday?"]);
     const before = rows(place.database);
     const { code, out, err } = await place.run(words);
     expect(err).toMatch(/^[^\n]+\n$/);
@@ -49,24 +39,9 @@ describe("bad input is answered with one sentence and exit code 2, and leaves th
     expect(rows(place.database)).toEqual(before);
   });
 
-  test.each([
-    ["text that is not a calendar", "hello"],
-    ["half a calendar", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n"],
-    ["nothing", ""],
-  ])("a calendar file with %s", async (_, text) => {
+  test("a model that does not exist, before anything is written", async () => {
     using place = new Place();
-    await place.run(["agenda"]);
-    const before = rows(place.database);
-    writeFileSync(place.file("bad.ics"), text);
-    const { code, err } = await place.run(["--calendar", place.file("bad.ics"), VIOLIN]);
-    expect(err).toMatch(/^The calendar file .* cannot be imported: [^\n]+ Nothing was imported\.\n$/);
-    expect(code).toBe(2);
-    expect(rows(place.database)).toEqual(before);
-  });
-
-  test("a model that does not exist, before anything is imported", async () => {
-    using place = new Place();
-    await place.run(["agenda"]);
+    await place.run(["what is on Monday?"]);
     const before = rows(place.database);
     writeFileSync(place.file("household.json"), "{}");
     const { code, err } = await place.run(["--household", place.file("household.json"), "--db", place.file("new.db")]);
@@ -93,7 +68,7 @@ describe("an unusable database is rejected and stays unchanged", () => {
 
   test.each(["conversations"])("garbage where the conversations are kept (%s)", async (ending) => {
     using place = new Place();
-    await place.run(["agenda"]);
+    await place.run(["what is on Monday?"]);
     const before = rows(place.database);
     writeFileSync(`${place.database}.${ending}`, "this is not a database,  ".repeat(500));
     expect(await refused(place, place.database)).toContain(`The database "${place.database}.${ending}" cannot be used`);
@@ -102,7 +77,7 @@ describe("an unusable database is rejected and stays unchanged", () => {
 
   test("one of a newer program", async () => {
     using place = new Place();
-    await place.run(["agenda"]);
+    await place.run(["what is on Monday?"]);
     const database = new DatabaseSync(place.database);
     database.exec("pragma user_version = 99");
     database.close();

@@ -1,12 +1,11 @@
 import type { CalendarView } from "../calendar.ts";
-import type { CalendarEvent, Interval, Occurrence, Priority } from "../calendar-event.ts";
+import type { CalendarEvent, Interval, Occurrence } from "../calendar-event.ts";
 import { type HouseholdWording, whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, formatSpan, listNames } from "../format.ts";
-import { type Household, memberName, minutesOfTime, resourceOf } from "../household.ts";
+import { type Household, memberName, resourceOf } from "../household.ts";
 import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
 import { eventSpan } from "../recurrence.ts";
-import { localClock } from "../wall-clock.ts";
 import { eventsIn, horizonOf, isSeries } from "./series.ts";
 
 /** Calendar to check against. */
@@ -110,11 +109,12 @@ export function detectConflicts(
   const conflicts = [
     ...groupClashes(clashes).map((group): Conflict => {
       const type = group.first.resourceId === null ? "time_conflict" : "resource_conflict";
-      return { id: group.id, type, severity: severityOf(group.first), details: clashText(group, wording) };
+      const severity = isInTheWay(group.first) ? "high" : "low";
+      return { id: group.id, type, severity, details: clashText(group, wording) };
     }),
     ...violations(event, own, wording),
   ];
-  // All but all-day events of people, low priorities, and times outside the waking hours.
+  // All but all-day events of people.
   const blocking = conflicts.filter(({ severity }) => severity !== "low");
   return { conflicts, blockingConflicts: blocking.map(({ id }) => id) };
 }
@@ -134,14 +134,6 @@ export function checkResources({ event, changes }: ProposedEvent, context: Check
 /** True for a clash that makes a time unfit. A whole day does not keep a person from an appointment. */
 export const isInTheWay = ({ own, other, resourceId }: Clash): boolean =>
   resourceId !== null || !(own.allDay || other.allDay);
-
-const RANKS: readonly Priority[] = ["low", "medium", "high", "critical"];
-
-function severityOf(clash: Clash): Priority {
-  const ranks = [clash.own, clash.other].map(({ event }) => RANKS.indexOf(event.priority));
-  const rank = Math.max(...ranks, clash.resourceId === null ? 0 : 1);
-  return isInTheWay(clash) || rank > 1 ? (RANKS[rank] ?? "medium") : "low";
-}
 
 /** Says what is in the way, in one sentence: "Emma has Piano Tue 24 Nov 16:30–17:00, and on 2 more dates." */
 export function clashText({ first, people, dates }: ClashGroup, wording: HouseholdWording): string {
@@ -165,33 +157,19 @@ export function isPast(event: CalendarEvent, household: Household, now: string):
 /** Rules of the household that an event violates by itself; `own` are its occurrences. */
 function violations(event: CalendarEvent, own: readonly Occurrence[], wording: HouseholdWording): Conflict[] {
   const found: Conflict[] = [];
-  const add = (kind: string, severity: Conflict["severity"], details: string): void => {
+  const add = (kind: string, details: string): void => {
     const id = `constraint:${event.id}:${kind}`;
-    found.push({ id, type: "constraint_violation", severity, details: `${event.title} ${details}.` });
+    found.push({ id, type: "constraint_violation", severity: "high", details: `${event.title} ${details}.` });
   };
   const problem = eventProblem(event);
-  if (problem !== null) add("impossible_event", "critical", `is not valid: ${problem}`);
-  else if (own.length === 0) add("never_happens", "critical", "would never take place: its rule leaves no date");
+  if (problem !== null) add("impossible_event", `is not valid: ${problem}`);
+  else if (own.length === 0) add("never_happens", "would never take place: its rule leaves no date");
   if (found.length > 0) return found;
   const mine = own.filter(({ eventId }) => eventId === event.id);
   const again = mine.find(({ start }, index) => start < (mine[index - 1]?.end ?? ""));
   if (again !== undefined)
-    add("overlaps_itself", "high", `would take place again ${formatSpan(again, wording)}, before it has ended`);
+    add("overlaps_itself", `would take place again ${formatSpan(again, wording)}, before it has ended`);
   if (isPast(event, wording, wording.now))
-    add("in_the_past", "medium", `on ${formatSpan(eventSpan(event, wording), wording)} is in the past`);
-  if (event.allDay) return found;
-  const { start: wake, end: sleep } = wording.wakingHours;
-  const { minutesOf } = localClock(wording.timeZone);
-  const [early, ...more] = own.filter(({ start, end }) => {
-    const [from, length] = [minutesOf(Date.parse(start)), (Date.parse(end) - Date.parse(start)) / 60_000];
-    return from < minutesOfTime(wake) || from + length > minutesOfTime(sleep);
-  });
-  if (early === undefined) return found;
-  const times = more.length > 0 ? `, and ${countOf(more.length, "more time")},` : "";
-  add(
-    "outside_waking_hours",
-    "low",
-    `on ${formatSpan(early, wording)}${times} is outside the waking hours ${wake}–${sleep}`,
-  );
+    add("in_the_past", `on ${formatSpan(eventSpan(event, wording), wording)} is in the past`);
   return found;
 }

@@ -58,7 +58,6 @@ function draftNew(request: Request, context: DraftContext): ProposedEvent | null
     excludedStarts: [],
     extraStarts: [],
     replaces: null,
-    priority: "medium",
     location,
     description: note,
     createdBy: context.createdBy,

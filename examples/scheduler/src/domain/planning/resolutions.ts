@@ -1,12 +1,10 @@
-import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
-import { describeDone, type HouseholdWording, whenOf } from "../describe.ts";
+import { describeDone, type HouseholdWording } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
-import { resourceOf } from "../household.ts";
 import type { ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
 import { instantToWall, localClock, readWallTime } from "../wall-clock.ts";
 import { type CheckContext, type Clash, conflictId, detectConflicts, effectsOf, isInTheWay } from "./conflicts.ts";
-import { eventsIn, firstOccurrence, isSeries, occurrenceAsEvent, put, removal, shiftSeries } from "./series.ts";
+import { eventsIn, firstOccurrence, isSeries, put, shiftSeries } from "./series.ts";
 import { ALL_HOURS, freeTimes, occurrenceOf } from "./slots.ts";
 
 /** Maximum numbers of resolutions to offer, and of other times among them. */
@@ -15,8 +13,8 @@ const MAX_TIMES = 2;
 /** Largest share of its dates that a series may skip. */
 const MAX_SKIPPED = 0.25;
 
-/** A resolution to try. Its score is that of resolving everything; `also` says what happened to another event. */
-type Idea = Omit<ProposedResolution, "done" | "resolutionId" | "sideEffects"> & { readonly also?: string };
+/** A resolution to try. Its score is that of resolving everything. */
+type Idea = Omit<ProposedResolution, "done" | "resolutionId" | "sideEffects">;
 
 interface Situation {
   readonly proposed: ProposedEvent;
@@ -40,7 +38,7 @@ export function proposeResolutions(
   const { clashes } = effectsOf(proposed.changes, context);
   const blocking = clashes.filter((clash) => found.blockingConflicts.includes(conflictId(clash)));
   const situation = { proposed, clashes: blocking, context, wording };
-  const finders = proposed.dates.length > 1 ? [keepDates] : [useOtherResources, moveElsewhere, changeOther];
+  const finders = proposed.dates.length > 1 ? [keepDates] : [moveElsewhere];
   const resolutions = finders
     .flatMap((find) => find(situation))
     .flatMap((idea) => tryIdea(idea, found, situation) ?? [])
@@ -59,7 +57,7 @@ export function proposeResolutions(
 
 /** Tries an idea on a copy of the calendar; null if it causes a new blocking conflict, or resolves none. */
 function tryIdea(
-  { also, ...idea }: Idea,
+  idea: Idea,
   found: ConflictDetectionData,
   { proposed, context, wording }: Situation,
 ): ProposedResolution | null {
@@ -78,7 +76,7 @@ function tryIdea(
     ...idea,
     resolutionId: `${idea.strategy}: ${idea.description}`,
     score: idea.score * (resolved / found.blockingConflicts.length),
-    done: `${describeDone(written, wording)}${also === undefined ? "" : `; ${also}`}.`,
+    done: `${describeDone(written, wording)}.`,
     sideEffects: after.conflicts.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
   };
 }
@@ -86,23 +84,6 @@ function tryIdea(
 /** The changes of a proposal, with another version of its event. */
 const replaceEvent = ({ changes, event }: ProposedEvent, other: CalendarEvent): ProposedEvent["changes"] =>
   changes.map((change) => (change.kind === "put_event" && change.event.id === event.id ? put(other) : change));
-
-/** Another resource of the same kind. */
-function useOtherResources({ proposed, clashes, context }: Situation): Idea[] {
-  const { event, title } = proposed;
-  const { household } = context.calendar;
-  const used = new Set(clashes.flatMap(({ resourceId }) => resourceId ?? []));
-  return [...used].flatMap((id) => {
-    const { name, kind } = resourceOf(household, id);
-    const others = household.resources.filter((each) => each.kind === kind && !event.resources.includes(each.id));
-    return (kind === undefined ? [] : others).map((other): Idea => {
-      const resources = event.resources.map((each) => (each === id ? other.id : each));
-      const calendarChanges = replaceEvent(proposed, { ...event, resources });
-      const description = `Use ${other.name} instead of ${name} for ${title}.`;
-      return { strategy: "alternative_resource", description, calendarChanges, score: 0.9 };
-    });
-  });
-}
 
 /** An event at the free times nearest to one of its occurrences, on its day and the next, each with the time in words. */
 function moved(event: CalendarEvent, occurrence: Occurrence, context: CheckContext, wording: HouseholdWording) {
@@ -156,27 +137,4 @@ function keepDates({ proposed: { title, changes, dates }, clashes, wording }: Si
   const calendarChanges = changes.filter((change) => change.kind !== "put_event" || !isKept(change.event));
   const description = `Change ${title} on the other dates, and keep it unchanged on ${daysOf(clashes, wording)}.`;
   return [{ strategy: "skip_dates", description, calendarChanges, score: 0.7 }];
-}
-
-/** Moves or cancels the one event that is in the way, on its one date. Nobody wants a whole series changed for another event. */
-function changeOther({ proposed, clashes, context, wording }: Situation): Idea[] {
-  const others = new Map(clashes.map(({ other }) => [`${other.eventId} ${other.start}`, other]));
-  const [other] = others.values();
-  if (others.size > 1 || other === undefined) return [];
-  const { event, originalStart } = other;
-  const single = isSeries(event) ? occurrenceAsEvent(event, originalStart) : event;
-  const calendar = context.calendar.withChanges(proposed.changes);
-  const [to] = moved(single, other, { ...context, calendar }, wording);
-  const when = whenOf(event, other, wording);
-  const idea = (what: string, also: string, change: CalendarChange) => ({
-    description: `${what}, and keep ${proposed.title} as proposed.`,
-    also: `"${event.title}" ${also}`,
-    calendarChanges: [...proposed.changes, change],
-  });
-  const cancel = idea(`Cancel ${event.title} on ${when}`, `on ${when} was canceled`, removal(single));
-  const cancellation: Idea = { strategy: "cancel_event", score: 0.3, ...cancel };
-  if (to === undefined) return [cancellation];
-  const where = `from ${when} to ${to.time}`;
-  const move = idea(`Move ${event.title} ${where}`, `was moved ${where}`, put(to.other));
-  return [{ strategy: "move_event", score: 0.5, ...move }, cancellation];
 }

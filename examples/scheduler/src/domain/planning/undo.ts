@@ -7,27 +7,20 @@ import { dayMilliseconds as DAY, intervalOf } from "../wall-clock.ts";
 import { proposal } from "./draft.ts";
 import { eventsIn } from "./series.ts";
 
-/** Drafts the undo of the last confirmed change that can be undone, and what the question says first; a sentence if there is none. */
-export function draftUndo(
-  calendar: Calendar,
-  now: string,
-): { readonly proposed: ProposedEvent; readonly note: string | null } | string {
+/** Drafts the undo of the last confirmed change; a sentence if there is none, or if it cannot be undone. */
+export function draftUndo(calendar: Calendar, now: string): ProposedEvent | string {
   const revision = calendar.revision();
   const last = calendar.lastChange();
   if (last === null) return "Nothing to undo.";
-  const { undo, text, number, blocked } = last;
-  const since = "cannot be undone, because its events were changed again since";
+  const { undo, text, number } = last;
   const changes = [...(undo ?? [])];
   const [first] = changes;
   const event = eventsIn(changes)[0] ?? (first?.kind === "remove_event" ? calendar.event(first.eventId) : null);
-  if (event === null) return `The last change ${since}: ${text}`;
-  const question = `${blocked === null ? "the last change" : "the change before"}? It was: ${text}`;
+  if (event === null) return `The last change cannot be undone, because its events were changed again since: ${text}`;
+  const question = `the last change? It was: ${text}`;
   const undone = `Undone: ${restored(calendar, calendar.withChanges(changes), now) || text}`;
   const drafted = { action: "undo", event, changes, undoes: { number, question, undone } } as const;
-  return {
-    proposed: proposal(drafted, { calendar, now, revision }),
-    note: blocked === null ? null : `A later change ${since}: ${blocked}`,
-  };
+  return proposal(drafted, { calendar, now, revision });
 }
 
 const keyOf = ({ event, start, end }: Occurrence): string => `${event.title} ${start} ${end}`;

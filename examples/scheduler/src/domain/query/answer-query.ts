@@ -1,6 +1,6 @@
 import { wordsOf } from "@tidemark/reading";
 import type { Interval, Occurrence } from "../calendar-event.ts";
-import { type HouseholdWording, repetition, whenOf } from "../describe.ts";
+import { type HouseholdWording, partsOf, repetition, whenOf } from "../describe.ts";
 import { countOf, formatDay, formatDays, formatHours, formatSpan, listNames } from "../format.ts";
 import { memberName, minutesOfTime, resourceOf } from "../household.ts";
 import type { QueryData } from "../outputs.ts";
@@ -8,7 +8,7 @@ import { type CheckContext, clashesAt, clashText, groupClashes, usesWithin } fro
 import { namesOf } from "../reading/names.ts";
 import { GENERIC, hasWord, plainWord } from "../reading/target.ts";
 import type { Request } from "../request.ts";
-import { dayMilliseconds as DAY, intervalOf, type LocalClock, localClock, readWallTime } from "../wall-clock.ts";
+import { dayMilliseconds as DAY, intervalOf, type LocalClock, localClock } from "../wall-clock.ts";
 
 const MINUTE = 60_000;
 /** Maximum number of entries in an answer. */
@@ -42,8 +42,7 @@ export function answerQuery(request: Request, { calendar, now: instant }: CheckC
   const [clock, now] = [localClock(wording.timeZone), Date.parse(instant)];
   const queryType = request.queryType ?? "event_lookup";
   const [days, answer] = KINDS[queryType];
-  const past = request.asks === "last" ? { start: now - days * DAY, end: now } : null;
-  const asked = past ?? askedTime(request, clock, now);
+  const asked = askedTime(request, clock, now);
   const end = days === 0 ? clock.at(clock.dayOf(now), 1440) : now + days * DAY;
   const range = intervalOf(asked ?? { start: now, end });
   const common = { request, wording, clock, now, range, isTimed: asked !== null };
@@ -76,13 +75,11 @@ const eventText = (occurrence: Occurrence, { wording }: Question): string =>
 const namesOfPeople = (ids: readonly string[], { wording }: Question): string =>
   listNames(ids.map((id) => memberName(wording, id)));
 
-/** Who is free; without names, everyone in the household. An all-day event occupies nobody, unless it is important. */
+/** Who is free; without names, everyone in the household. An all-day event occupies nobody. */
 function availability(question: Question): string {
   const { request, wording, isMoment, when, range, now } = question;
   const ids = request.participants.length > 0 ? request.participants : wording.members.map(({ id }) => id);
-  const busy = question.planned.filter(
-    ({ allDay, event: { priority } }) => !allDay || priority === "high" || priority === "critical",
-  );
+  const busy = question.planned.filter(({ allDay }) => !allDay);
   const are = (some: readonly string[]): string => `${namesOfPeople(some, question)} ${some.length > 1 ? "are" : "is"}`;
   if (isMoment) {
     const own = ids.map((id) => [id, busy.filter(({ event }) => event.participants.includes(id))] as const);
@@ -161,11 +158,10 @@ const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")
 const wordsIn = ({ event }: Occurrence): ReadonlySet<string> =>
   new Set(plainWords(`${event.title} ${event.location ?? ""}`));
 
-/** Events by words, people and time; for a question about one fact, that fact. */
+/** Events by words, people and time, with everything that a question can ask of them. Without a time, each series is listed once. */
 function lookup(question: Question): string {
   const { isTimed, planned, wording } = question;
-  const { participants, resources: things, title, asks } = question.request;
-  if (asks === "until" && isTimed) return untilAnswer(question, question.range.start, question.when);
+  const { participants, resources: things, title } = question.request;
   const names = new Set([...namesOf(wording).keys()].map(plainWord));
   const wanted = plainWords(title ?? "").filter((word) => !names.has(word) && !GENERIC.has(word));
   const found = planned.filter(
@@ -175,37 +171,21 @@ function lookup(question: Question): string {
       wanted.every((word) => hasWord(wordsIn(each), word)) &&
       isIn(each, question),
   );
-  const next = asks === "last" ? found.at(-1) : found[0];
-  const when = asks === "last" ? "in the year before" : isTimed ? question.when : "in the year ahead";
+  const when = isTimed ? question.when : "in the year ahead";
   const whom = participants.length === 0 ? "" : ` for ${namesOfPeople(participants, question)}`;
-  if (next === undefined) return `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`;
-  const first = eventText(next, question);
-  if (asks === "until") return untilAnswer(question, next.start, first);
-  if (asks === "last") return `Last: ${first}.`;
-  if (asks === "rhythm" && next.event.recurrenceRule !== null) {
-    const hours = next.allDay ? "" : ` at ${formatHours(next, wording)}`;
-    return `${next.event.title} is ${repetition(next.event)}${hours}.`;
-  }
-  if (asks === "count" || asks === "rhythm") return `${countOf(found.length, "date")} ${when}, the first ${first}.`;
-  const isList = asks === null || asks === "when";
-  if (!isList && (asks !== "who" || title !== null)) return `${first}: ${factOf(next, asks, question)}.`;
-  const listed = found.slice(0, isList && !isTimed && title !== null ? 3 : MAX_LISTED).map((each) => {
-    const people = isList ? "" : ` (${factOf(each, "who", question)})`;
-    return `${eventText(each, question)}${people}`;
+  if (found.length === 0) return `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`;
+  const shown =
+    isTimed || title === null
+      ? found
+      : [...new Map(found.toReversed().map((each) => [each.seriesId, each])).values()].toReversed();
+  const listed = shown.slice(0, MAX_LISTED).map((each) => {
+    const repeats = isTimed ? "" : repetition(each.event);
+    return [eventText(each, question), repeats, ...partsOf(each.event, wording)].filter(Boolean).join(", ");
   });
-  const more = isList && (isTimed || title === null) ? found.length - listed.length : 0;
-  const ahead = title === null ? "Coming up" : "Next";
-  const head = isTimed ? `${when}${isList && title === null ? whom : ""}` : ahead;
-  const rest = more > 0 ? `, and ${countOf(more, "more event")}` : "";
+  const count = isTimed && found.length > 1 ? `${countOf(found.length, "event")} ${when}` : when;
+  const head = isTimed ? count : title === null ? "Coming up" : "Next";
+  const rest = shown.length > listed.length ? `; and ${countOf(shown.length - listed.length, "more event")}` : "";
   return `${head}: ${listed.join("; ")}${rest}.`;
-}
-
-/** How many days it is until a time. */
-function untilAnswer({ clock, now }: Question, time: string, name: string): string {
-  const days = (readWallTime(clock.dayOf(Date.parse(time))) - readWallTime(clock.dayOf(now))) / DAY;
-  const rest = days % 7 === 0 ? "" : ` and ${countOf(days % 7, "day")}`;
-  const weeks = days < 14 ? "" : ` (${countOf(Math.floor(days / 7), "week")}${rest})`;
-  return `${countOf(days, "day")}${weeks} until ${name}.`;
 }
 
 /** True for what is in the part of the day that is asked for, on any of its days: "which evenings". */
@@ -214,13 +194,4 @@ function isIn({ start, end, allDay }: Occurrence, { request, clock, isTimed }: Q
   if (part === null || time !== null || !isTimed || allDay) return true;
   const from = clock.minutesOf(Date.parse(start));
   return from < part.to && from + (Date.parse(end) - Date.parse(start)) / MINUTE > part.from;
-}
-
-/** Place, people or length of an event, in words. */
-function factOf({ event, allDay, start, end }: Occurrence, asks: "where" | "who" | "length", question: Question) {
-  if (asks === "where") return event.location ?? "no place is stored";
-  if (asks === "length")
-    return allDay ? "all day" : countOf(Math.round((Date.parse(end) - Date.parse(start)) / MINUTE), "minute");
-  const people = namesOfPeople(event.participants, question) || "nobody is named";
-  return [people, ...event.resources.map((id) => `with ${resourceOf(question.wording, id).name}`)].join(", ");
 }

@@ -14,17 +14,8 @@ const IN_USE =
   "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
 export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times regular usual again how`;
-/** Facts that a question asks for, the most exact first. */
-const FACTS = [
-  ["last", /(?<!\bhow long\b.*)\blast\b/iu],
-  ["rhythm", /\bhow often\b/iu],
-  ["until", /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu],
-  ["where", /\bwhere\b/iu],
-  ["who", /\b(?:who|whose|whom)\b/iu],
-  ["length", /\bhow long\b|\b(?:ends?|until when|till when)\b/iu],
-  ["count", /\bhow many\b/iu],
-  ["when", /\b(?:when'?s?|what time|which day)\b/iu],
-] as const;
+/** "How long until the holidays?" asks for a count, not for events. */
+const COUNTDOWN = /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu;
 
 /** "On Monday" in a question asked on a Monday is today. */
 const onToday = (days: Days): Days =>
@@ -45,13 +36,10 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   // The name of a thing may have taken the word before it.
   const isUse = sheet.says(new RegExp(`\\b(?:${IN_USE})\\b`, "iu"));
   sheet.takeAll(IN_USE);
-  const [fact = null] = FACTS.find(([, words]) => sheet.says(words)) ?? [];
-  if (fact === "last" || fact === "length") sheet.take("last(?: time)?");
   const days = [...pieces.days, ...readEventDays(sheet, context)].map(onToday);
-  const end = fact === "until" ? days.find(({ role }) => /^(?:until|till?|to|before)$/u.test(role)) : undefined;
   // "Until Friday" in a question is from now until then.
   const within = days.map((each) => (isUntil(each) && days.length === 1 ? { ...each, role: "by" } : each));
-  const asked = { ...pieces, repeat: null, days: end === undefined ? within : [{ ...end, role: "" }] };
+  const asked = { ...pieces, repeat: null, days: within };
   const { request, unused } = withWhen(emptyRequest, asked, context, { text: sheet.text, near: null });
   const kindOf = wordKinds(context);
   const words = sheet.words().map(({ text }) => text);
@@ -85,9 +73,12 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     participants: isHelper && queryType === "availability" ? others : [...names.people],
     resources: [...names.things],
     queryType,
-    asks: isNamed || fact === "until" || (fact === "who" && !isFree) ? fact : null,
     assumed: [...request.assumed, ...namesAssumed(names), ...(isOpen ? lost.map((word) => `"${word}" left out`) : [])],
-    problems: [...request.problems, ...namesProblems(names)],
+    problems: [
+      ...request.problems,
+      ...namesProblems(names),
+      ...(sheet.says(COUNTDOWN) ? ["I can list events, but not count the days until one."] : []),
+    ],
     unread: [...unused.map(({ text }) => text.trim()), ...(isOpen ? [] : lost)],
   };
 }

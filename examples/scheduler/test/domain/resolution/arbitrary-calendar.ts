@@ -33,7 +33,6 @@ export const arbitraryEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       participants: people,
       resources: things,
       recurrenceRule: rule,
-      priority: fc.constantFrom("low", "medium", "high", "critical"),
     })
     .map(({ date, from, halves, allDay, timeZone, ...rest }) => {
       // New York is six hours behind Copenhagen: half past seven there is half past one here.

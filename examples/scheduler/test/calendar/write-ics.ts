@@ -1,21 +1,17 @@
 import ICAL from "ical.js";
 import { tzlib_get_ical_block as timeZoneBlock } from "timezones-ical-library";
-import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
-import type { CalendarView } from "../domain/calendar.ts";
-import { memberName, resourceOf } from "../domain/household.ts";
-import { portableRule } from "../domain/recurrence-rule.ts";
-import { formatInstant } from "../domain/wall-clock.ts";
-import { type JcalProperty, readProperty } from "./ics-file.ts";
-
-const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import type { CalendarView } from "../../src/domain/calendar.ts";
+import { memberName, resourceOf } from "../../src/domain/household.ts";
+import { portableRule } from "../../src/domain/recurrence-rule.ts";
+import { formatInstant } from "../../src/domain/wall-clock.ts";
+import { type JcalProperty, readProperty } from "../../src/calendar/ics-file.ts";
 
 /**
- * Exports a calendar as an iCalendar file (RFC 5545): every series with its exceptions and changed occurrences, and a
- * description of every time zone in use. `now` is the timestamp of every event.
- *
- * The creator has no iCalendar equivalent and is written as an X-TIDEMARK line, so that importing the file restores the same events.
+ * Writes a calendar as an iCalendar file (RFC 5545), which the import must read back: every series with its exceptions and changed occurrences, and
+ * a description of every time zone in use. `now` is the timestamp of every event.
  */
-export function exportIcs(view: CalendarView, { now }: { readonly now: string }): string {
+export function writeIcs(view: CalendarView, { now }: { readonly now: string }): string {
   const events = view.events().toSorted((one, other) => (one.id < other.id ? -1 : 1));
   // Dates have no zone, and UTC needs no description.
   const zones = events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone);
@@ -65,7 +61,6 @@ function eventProperties(event: CalendarEvent, view: CalendarView, now: string):
       return ["attendee", parameters, "cal-address", `mailto:${encodeURIComponent(id)}@household.invalid`];
     }),
     ["resources", {}, "text", ...event.resources.map((id) => resourceOf(view.household, id).name)],
-    ["priority", {}, "integer", priorities[event.priority]],
     ["sequence", {}, "integer", event.sequence],
     ["created", {}, "date-time", instant(event.createdAt)],
     ["last-modified", {}, "date-time", instant(event.updatedAt)],

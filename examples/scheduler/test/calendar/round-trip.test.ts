@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { exportIcs } from "../../src/calendar/export-ics.ts";
+import { writeIcs } from "./write-ics.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { portableRule } from "../../src/domain/recurrence-rule.ts";
@@ -12,12 +12,12 @@ import { anyEvents } from "./arbitrary-calendar.ts";
 
 const now = "2026-11-20T12:00:00Z";
 const options = { file: "export.ics", calendar: memoryCalendar(household), now };
-const write = (events: readonly CalendarEvent[]): string => exportIcs(memoryCalendar(household, events), { now });
+const write = (events: readonly CalendarEvent[]): string => writeIcs(memoryCalendar(household, events), { now });
 const byId = (one: CalendarEvent, other: CalendarEvent): number => (one.id < other.id ? -1 : 1);
 /** Lines of the file, with continuation lines joined. */
 const linesOf = (...events: readonly CalendarEvent[]): string[] => write(events).replaceAll("\r\n ", "").split("\r\n");
 
-describe("exportIcs", () => {
+describe("writeIcs", () => {
   test("exports a file that imports as the same calendar", () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
@@ -37,7 +37,7 @@ describe("exportIcs", () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const calendar = memoryCalendar(household, events);
-        expect(importIcs(exportIcs(calendar, { now }), { ...options, calendar }).changes).toEqual([]);
+        expect(importIcs(writeIcs(calendar, { now }), { ...options, calendar }).changes).toEqual([]);
       }),
       { numRuns: 50 },
     );
