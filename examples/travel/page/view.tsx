@@ -58,7 +58,6 @@ function Trip({ page }: { readonly page: PageView }) {
             isAsked={page.questions().length > 0}
             isChanged={shown.bookings.some(({ canceled }) => !canceled)}
             book={say("book it")}
-            undo={shown.canUndo && page.questions().length === 0 ? say("undo") : null}
           />
           <Notes shown={shown} />
           <Bookings shown={shown} isBusy={isBusy} page={page} />
@@ -197,11 +196,9 @@ interface SummaryProps {
   /** True when another trip is booked. */
   readonly isChanged: boolean;
   readonly book: () => void;
-  /** Takes the last change back; null if there is none. */
-  readonly undo: (() => void) | null;
 }
 
-function Summary({ trip, isBusy, isAsked, isChanged, book, undo }: SummaryProps) {
+function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
   const { city, days, party, total, perPerson, booked } = trip;
   return (
     <header class="trip-summary">
@@ -230,11 +227,6 @@ function Summary({ trip, isBusy, isAsked, isChanged, book, undo }: SummaryProps)
           <p>{isAsked ? "Waiting for your answer" : isChanged ? "This version is not booked" : "Not booked"}</p>
         )}
         <div class="trip-buttons">
-          {undo !== null && (
-            <button type="button" disabled={isBusy} onClick={undo}>
-              Undo last change
-            </button>
-          )}
           {booked === null && !isAsked && (
             <button type="button" class="trip-primary" disabled={isBusy} onClick={book}>
               Book this trip

@@ -22,7 +22,6 @@ const texts = (description: string) =>
 const travelFields = fields("travel", {
   info: field({ description: "The traveler's requests so far.", schema: TravelInfo, default: newTrip, ...KEPT }),
   planned_for: keptOrNull("The requests of the current itinerary; restored when a change is impossible.", TravelInfo),
-  before: keptOrNull("The requests of the plan before the latest change, for taking it back.", TravelInfo),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { dayText, euro, travelersText } from "./domain/format.ts";
 import { bookingOf, type Itinerary } from "./domain/trip.ts";
 import { headline, PART_NAMES, partsOf, timelineOf } from "./domain/trip-parts.ts";
@@ -15,11 +14,6 @@ export function tripView(state: TravelValue | null, sample: boolean) {
     /** Details that planning still needs, as phrases. */
     missing: state?.control_missing_context ?? [],
     notUnderstood: state?.travel_not_understood ?? [],
-    /** True when there is a change that can be taken back. */
-    canUndo:
-      itinerary !== null &&
-      state?.travel_before?.destination === itinerary.destination &&
-      !isDeepStrictEqual(state.travel_before, state.travel_info),
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({
       /** Message that chooses it. */
       say: String(index + 1),

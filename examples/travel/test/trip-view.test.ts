@@ -38,15 +38,4 @@ describe("the page's view of a trip", () => {
       bookings: [{ reference, canceled: true }],
     });
   });
-
-  test("offers to undo a change, and nothing where there is no change", async () => {
-    const conversation = new TestApp().conversation();
-    const canUndo = async () => tripView(await stateOf(conversation), true).canUndo;
-    await conversation.send(LISBON);
-    expect(await canUndo()).toBe(false);
-    await sendAll(conversation, "book it", "no", "undo");
-    expect(await canUndo()).toBe(false);
-    await conversation.send("for two people");
-    expect(await canUndo()).toBe(true);
-  });
 });

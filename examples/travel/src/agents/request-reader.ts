@@ -22,7 +22,6 @@ export const requestReader = (services: TravelServices) =>
       "travel_info",
       "travel_itinerary",
       "travel_alternatives",
-      "travel_before",
       "user_profile",
       "control_missing_context",
       "runtime_session_id",
@@ -41,7 +40,7 @@ export const requestReader = (services: TravelServices) =>
     ],
     run: async (values, runtime) => {
       const { propose, clock, signal } = runtime;
-      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile, travel_before: before } = values;
+      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile } = values;
       const message = values.task_user_input ?? "";
       const askedTopics = values.control_missing_context.map(topicOf);
       const context = { ...readingContext(services), askedTopics, trip: info };
@@ -60,9 +59,8 @@ export const requestReader = (services: TravelServices) =>
       const merged = { ...context, info, itinerary, alternatives: values.travel_alternatives, profile, sights };
       const { trip, missing, remarks } = mergeReading(reading, merged);
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
-      const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
-      if (isChange || isUndo) propose({ travel_info: isUndo ? before : trip }, reasoning);
+      if (isChange) propose({ travel_info: trip }, reasoning);
       if (isChange && itinerary !== null && itinerary.destination !== trip.destination)
         propose(
           { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
@@ -78,7 +76,6 @@ export const requestReader = (services: TravelServices) =>
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
         unread.length > 0 && `I did not use ${listText(unread.map((words) => `"${words}"`))}.`,
-        intent === "undo" && (isUndo ? "I took back the last change." : "There is no change to take back."),
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
         intent === "question" && answer,
       );
@@ -108,7 +105,7 @@ export const requestReader = (services: TravelServices) =>
 
 /** Intents whose answer comes first. What is still missing is named after it. */
 const ANSWERED: ReadonlySet<string> = new Set(
-  "show_profile show_trip forget_me tell_profile cancel_booking drop_trip undo".split(" "),
+  "show_profile show_trip forget_me tell_profile cancel_booking drop_trip".split(" "),
 );
 
 /** Says that a question for an approval got no answer: its task never ended. */

@@ -8,7 +8,7 @@ import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, TravelState } from "../state.ts";
 
-const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
+const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile"];
 
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
 export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
@@ -29,7 +29,6 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       "travel_info",
       "travel_itinerary",
       "travel_planned_for",
-      "travel_before",
       "travel_planning",
       "travel_alternatives",
       "travel_remarks",
@@ -86,7 +85,6 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
           travel_alternatives: [...planned.alternatives],
           travel_planned_for: info,
           travel_planning: "planned",
-          ...(previous !== null && { travel_before: previous }),
           travel_remarks: texts(
             ...changes,
             ...(brief ? newNotes(before, after) : []),

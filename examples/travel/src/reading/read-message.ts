@@ -121,7 +121,7 @@ function claimedSince(before: string, { left, text }: Sheet): readonly Pick<Clai
 }
 
 /** Intents that come alone: what else such a message says is named. */
-const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
+const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking"]);
 
 const isAny = (...parts: readonly object[]): boolean => parts.some((part) => Object.keys(part).length > 0);
 

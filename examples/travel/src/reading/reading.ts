@@ -19,7 +19,6 @@ export const Intent = z.enum([
   "forget_me",
   "new_trip",
   "drop_trip",
-  "undo",
   "question",
   "unclear",
 ]);

@@ -1,4 +1,4 @@
-import { readCommandLine, readName, terminalErrors } from "@tidemark/terminal";
+import { readCommandLine, readName } from "@tidemark/terminal";
 
 /** Options of the command line. */
 export type Options = ReturnType<typeof readOptions>;
@@ -21,16 +21,12 @@ Options
   --yes          approve the booking without asking
   --json         print one JSON object per line
   --db FILE      database of conversations, profiles and bookings (default: ${DEFAULTS.db})
-  --export FILE  write the trip to an iCalendar file (.ics) at the end
   --now ISO      use this time as the current time: 2026-11-21T09:00:00Z
   --model P:NAME read messages with a chat model, such as openai:gpt-5-mini (default: TIDEMARK_MODEL, else none)
   --help         show this help`;
 
 /** Parses the command line. Throws `terminal/invalidOption`. */
 export function readOptions(words: readonly string[]) {
-  const options = readCommandLine(words, { ...DEFAULTS, own: ["as", "export", "now"] });
-  const { as: traveler, export: file } = options;
-  if (file !== null && !file.endsWith(".ics"))
-    throw terminalErrors.invalidOption({ option: "--export", problem: `"${file}" must end in .ics` });
-  return { ...options, traveler: readName("--as", traveler ?? "traveler") };
+  const options = readCommandLine(words, { ...DEFAULTS, own: ["as", "now"] });
+  return { ...options, traveler: readName("--as", options.as ?? "traveler") };
 }

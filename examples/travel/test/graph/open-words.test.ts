@@ -52,9 +52,6 @@ describe("a message that does one thing", () => {
   test("names what it did not use", async () => {
     const reply = await send(LISBON, "book it", "yes", "cancel my booking and make it four people");
     expect(reply.message).toContain("Cancel booking TM-");
-    expect((await send(LISBON, "undo that and go to Rome")).message).toContain(
-      'I do one thing at a time, so I did not use "Rome". Please say it again.',
-    );
   });
 });
 
@@ -130,16 +127,12 @@ describe("a wish", () => {
 });
 
 describe("a change", () => {
-  test("is taken back, and the taking back too", async () => {
+  test("is not taken back, and the answer says so", async () => {
     const conversation = new TestApp().conversation();
-    const first = itineraryOf(await conversation.send(LISBON));
-    const changed = itineraryOf(await conversation.send("1"));
-    expect(changed.return?.flight.number).toBe("X1 138");
-    const back = await conversation.send("undo");
-    expect(back.message).toContain("I took back the last change.");
-    expect(itineraryOf(back).return).toEqual(first.return);
-    expect(itineraryOf(await conversation.send("take that back")).return).toEqual(changed.return);
-    expect((await new TestApp().conversation().send("undo")).message).toContain("There is no change to take back.");
+    const planned = itineraryOf(await conversation.send(LISBON));
+    const reply = await conversation.send("undo");
+    expect(reply.message).toContain('"undo"');
+    expect((await stateOf(conversation)).travel_itinerary).toEqual(planned);
   });
 
   test("of a flight lists the earlier one among the alternatives", async () => {

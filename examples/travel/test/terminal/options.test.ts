@@ -15,11 +15,10 @@ describe("readOptions", () => {
       "--as": ["ann"],
       "--thread": ["t"],
       "--db": ["x.db"],
-      "--export": ["x.ics"],
       "--now": ["2026-11-21T09:00:00Z"],
       "--model": ["openai:x"],
     };
-    expect(documented).toHaveLength(9);
+    expect(documented).toHaveLength(8);
     for (const name of documented) expect(() => readOptions([name ?? "", ...(values[name ?? ""] ?? [])])).not.toThrow();
   });
 });
