@@ -4,7 +4,7 @@ import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts";
 
 /** Says that the data is made up. */
-export const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
+const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
 
 /** An entry of the timeline. Times are local; an entry without a time has no fixed one. */
 export interface TripEntry {
