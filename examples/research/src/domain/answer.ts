@@ -47,7 +47,10 @@ export function quotedAnswer(
   if (answered.length === 0) return notContained(evidence, reading);
   const quoted = answered
     .flatMap(({ text, found }) => quotesOf(found, ASKS_STEPS.test(text)))
-    .filter(({ quote }, at, all) => all.findIndex((other) => other.quote === quote) === at);
+    .filter(
+      ({ quote }, at, all) =>
+        !all.some((other, index) => other.quote.includes(quote) && (other.quote !== quote || index < at)),
+    );
   const confidences = answered.flatMap(({ found: [best] }) => best?.confidence ?? []);
   const confidence = confidences.length === 0 ? null : Math.min(...confidences);
   const missing = [...new Set(answered.flatMap(({ found: [best] }) => best?.missing ?? []))];
@@ -55,7 +58,8 @@ export function quotedAnswer(
   const places = distinct(quoted.map(placeOf));
   const sources = [...places, ...others];
   const text = [
-    ...quoted.map((item) => `${item.quote} [${numberOf(item, places)}]`),
+    // The number follows the sentence, not the list or code that the sentence introduces.
+    ...quoted.map((item) => item.quote.replace(/$/m, () => ` [${numberOf(item, places)}]`)),
     "",
     ...places.map(sourceLine),
     ...(confidence === null ? [] : ["", confidenceText(confidence)]),
