@@ -28,9 +28,6 @@ const RANKED_SECTIONS = 10;
 const COMPARED_SECTIONS = 5;
 const CITED_SECTIONS = 3;
 
-/** Score of a section with a definition that the question asks for, relative to the best one. */
-const LEAD = 1.2;
-
 /** Weight of a word for which the passage has only a related one. */
 const RELATED = 0.7;
 
@@ -232,14 +229,14 @@ function startsWithTopic({ terms }: Question, text: string): boolean {
   return first !== undefined && !isWeak(first) && terms.includes(first);
 }
 
-/** Moves the section with the definition that a question asks for to the front: "X is …". */
+/** Moves the section with the definition that a question asks for to the front, a fifth ahead of the best one: "X is …". */
 function definingFirst(found: readonly ScoredSection[], { text }: Question): readonly ScoredSection[] {
   if (!DEFINITION.test(text)) return found;
   const defines = ({ section: { blocks } }: ScoredSection): boolean =>
     blocks.some((block) => block.kind === "prose" && hasAskedForm(text, block.text) === true);
   const first = found.find(defines);
   const best = found[0]?.score ?? 1;
-  return first === undefined ? found : [{ ...first, score: best * LEAD }, ...found.filter((one) => one !== first)];
+  return first === undefined ? found : [{ ...first, score: best * 1.2 }, ...found.filter((one) => one !== first)];
 }
 
 /** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */

@@ -18,19 +18,20 @@ const TOPIC = /^(?:\p{Lu}\p{Ll}{3,}ing [\p{Ll} ]+|\p{Lu}\p{Ll}{3,} and \p{Ll}{4,
 
 /** Questions that the documents answer with a sentence of the section that the question was made from, each about another document. */
 export function suggestedQuestions(library: Library, count = 3): readonly string[] {
-  const questions = library.documents.flatMap(
-    (document) =>
-      document.sections
-        .map((section) => ({ text: questionFor(section.heading.at(-1) ?? ""), place: placeOf(document, section) }))
-        .find(({ text, place }) => {
-          const question = questionOf(text);
-          const isClear = question.terms.filter((term) => !isWeak(term)).length >= MIN_TOPICS;
-          const [best] = isClear ? library.find(question) : [];
-          const isSure = best !== undefined && (best.confidence ?? 0) >= MIN_CONFIDENCE;
-          return isSure && best.quote.endsWith(".") && sameSection(best, place);
-        })?.text ?? [],
-  );
-  return questions.slice(0, count);
+  return library.documents
+    .flatMap(
+      (document) =>
+        document.sections
+          .map((section) => ({ text: questionFor(section.heading.at(-1) ?? ""), place: placeOf(document, section) }))
+          .find(({ text, place }) => {
+            const question = questionOf(text);
+            const isClear = question.terms.filter((term) => !isWeak(term)).length >= MIN_TOPICS;
+            const [best] = isClear ? library.find(question) : [];
+            const isSure = best !== undefined && (best.confidence ?? 0) >= MIN_CONFIDENCE;
+            return isSure && best.quote.endsWith(".") && sameSection(best, place);
+          })?.text ?? [],
+    )
+    .slice(0, count);
 }
 
 function questionFor(heading: string): string {
