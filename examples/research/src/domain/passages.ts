@@ -42,7 +42,8 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
       const isIntroduction = sentence.endsWith(":") && text.endsWith(sentence);
       const list = isIntroduction ? listAfter(blocks.slice(at + 1), kind) : "";
       const whole = fragment + (list === "" ? sentence : `${sentence}\n${list}`);
-      if (list !== "" || (!isIntroduction && hasStatement(sentence))) passages.push({ text: whole, line, context });
+      if (list !== "" || (!isIntroduction && hasStatement(sentence, kind)))
+        passages.push({ text: whole, line, context });
       fragment = kind === "prose" && /^\w+: \S+$/.test(sentence) ? `${sentence}. ` : "";
       if (isIntroduction && kind === "prose") context = sentence;
     }
@@ -62,5 +63,6 @@ function listAfter(following: Section["blocks"], introducedBy: Section["blocks"]
   return [...shown, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join("\n");
 }
 
-/** False for a fragment such as the name of a link. */
-const hasStatement = (text: string): boolean => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;
+/** False for a fragment such as the name of a link, and for prose that ends like a heading. */
+const hasStatement = (text: string, kind: string): boolean =>
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= (kind === "prose" && /[\p{L}\p{N}]$/u.test(text) ? 8 : 3);

@@ -43,7 +43,7 @@ The generator ran for 410 hours. [2]
 
 Very likely right: 19 of 20 such answers were, when tested (confidence 0.90).
 
-See also:
+See also (not quoted):
 [3] boats.md:9, Boats › Diving`);
     expect(sources.map(({ line, page }) => [line, page])).toEqual([
       [3, null],
@@ -77,7 +77,7 @@ The nearest passage, which may not answer it:
 
 [1] boats.md:3, Boats › Skua
 
-See also:
+See also (not quoted):
 [2] boats.md:9, Boats › Diving`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
   });
