@@ -38,6 +38,7 @@ export function corpora(): readonly Corpus[] {
   return [
     { name: "sample documents", documents: sampleDocuments, knownAnswers: knownAnswers("library") },
     { name: "documentation", documents: repositoryDocuments, knownAnswers: knownAnswers("documentation") },
+    { name: "documentation, everyday", documents: repositoryDocuments, knownAnswers: knownAnswers("everyday") },
     ...packages,
   ].filter(({ documents }) => existsSync(documents.folder));
 }

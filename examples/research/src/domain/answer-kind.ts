@@ -43,8 +43,10 @@ export const DEFINITION = /^what(?:'s| is| are| does) (?:an? |the )?([\w.-]+)(?:
  */
 export function hasAskedForm(question: string, text: string): boolean | null {
   const name = DEFINITION.exec(question)?.[1];
-  if (name !== undefined)
-    return new RegExp(String.raw`^\W*(?:an? |the )?${name}\W+(?:is|are|was|were|lets|\w+s) `, "i").test(text) || null;
+  if (name !== undefined) {
+    const verb = /^what does/i.test(question) ? String.raw`\w+s` : "is|are|was|were|lets";
+    return new RegExp(String.raw`^\W*(?:an? |the )?${name}\W+(?:${verb}) `, "i").test(text) || null;
+  }
   const kind = KINDS.find(({ asks }) => asks.test(question));
   return kind === undefined ? null : kind.has.test(text);
 }

@@ -47,7 +47,10 @@ export function quotedAnswer(
   if (answered.length === 0) return notContained(evidence, reading);
   const quoted = answered
     .flatMap(({ text, found }) => quotesOf(found, ASKS_STEPS.test(text)))
-    .filter(({ quote }, at, all) => all.findIndex((other) => other.quote === quote) === at);
+    .filter(
+      ({ quote }, at, all) =>
+        !all.some((other, index) => other.quote.includes(quote) && (other.quote !== quote || index < at)),
+    );
   const confidences = answered.flatMap(({ found: [best] }) => best?.confidence ?? []);
   const confidence = confidences.length === 0 ? null : Math.min(...confidences);
   const missing = [...new Set(answered.flatMap(({ found: [best] }) => best?.missing ?? []))];
@@ -55,7 +58,8 @@ export function quotedAnswer(
   const places = distinct(quoted.map(placeOf));
   const sources = [...places, ...others];
   const text = [
-    ...quoted.map((item) => `${item.quote} [${numberOf(item, places)}]`),
+    // The number follows the sentence, not the list or code that the sentence introduces.
+    ...quoted.map((item) => item.quote.replace(/$/m, () => ` [${numberOf(item, places)}]`)),
     "",
     ...places.map(sourceLine),
     ...(confidence === null ? [] : ["", confidenceText(confidence)]),
@@ -106,15 +110,13 @@ function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evid
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 const listOf = (words: readonly string[]): string => alternatives.format(words.map((word) => `"${word}"`));
 
-/** Longest nearest passage, in characters. */
-const MAX_NEAREST = 300;
-
 /** Says that the documents contain no answer and which words they lack. Quotes the nearest passage, without claiming that it answers. */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
   const sources = otherPlaces([], evidence);
   const [nearest] = evidence;
   const [line = ""] = nearest?.quote.split("\n") ?? [];
-  const quote = nearest !== undefined && line.length <= MAX_NEAREST ? line : `${line.slice(0, MAX_NEAREST)} …`;
+  // A nearest passage of more than 300 characters is cut between two words.
+  const quote = line.replace(/^(?=.{301})(.{0,300})\s.*$/u, "$1 …");
   const text = [
     `I did not find an answer to this in ${reading.documents === 1 ? "the document" : `the ${reading.documents} documents`}.`,
     ...notesOn(reading),
@@ -143,7 +145,7 @@ const sourceLine = (place: Place, at: number): string => `[${at + 1}] ${placeTex
 
 /** The sources after those that the answer cites. */
 const seeAlso = (sources: readonly Place[], cited: number): readonly string[] =>
-  sources.length > cited ? ["", "See also:", ...sources.map(sourceLine).slice(cited)] : [];
+  sources.length > cited ? ["", "See also (not quoted):", ...sources.map(sourceLine).slice(cited)] : [];
 
 const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ["", ...lines]);
 

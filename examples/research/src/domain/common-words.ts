@@ -54,4 +54,6 @@ export const RELATED_WORDS = `leave depart departure sail sailing, arrive arriva
   simultaneous, retry repeat again, decompress unzip unpack extract, need require requirement, help support, record log
   trace, blank empty, smallest minimum min least below, largest biggest highest maximum max, typo misspell fuzzy
   tolerance, off disable deactivate without, export expose offer provide, mistake invalid wrong incorrect, zone
-  timezone, unit seconds milliseconds, check verify validation, look search read, ignore skip exclude omit`;
+  timezone, unit seconds milliseconds, check verify validation, look search read, ignore skip exclude omit, chat
+  conversation dialog, server process machine, browser page website, crash die kill, forget delete, shrink prune compact
+  small, see inspect watch`;

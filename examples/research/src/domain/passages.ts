@@ -17,7 +17,8 @@ const MAX_LIST_LENGTH = 1500;
 const COMMENTED = /^\s*[\w'"`.$-]+\s*[:=].+?(?:\/\/|#)\s*\S+\s+\S+\s+\S/;
 
 /**
- * Returns the passages of a section in order. Questions are not passages, and code only with its introduction or heading.
+ * Returns the passages of a section in order. Questions are not passages, an introduction only with its list or code, and code only
+ * with its introduction or heading.
  *
  * A fragment such as "Default: `utf8`" is part of the passage after it.
  */
@@ -41,7 +42,8 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
       const isIntroduction = sentence.endsWith(":") && text.endsWith(sentence);
       const list = isIntroduction ? listAfter(blocks.slice(at + 1), kind) : "";
       const whole = fragment + (list === "" ? sentence : `${sentence}\n${list}`);
-      if (list !== "" || hasStatement(sentence)) passages.push({ text: whole, line, context });
+      if (list !== "" || (!isIntroduction && hasStatement(sentence, kind)))
+        passages.push({ text: whole, line, context });
       fragment = kind === "prose" && /^\w+: \S+$/.test(sentence) ? `${sentence}. ` : "";
       if (isIntroduction && kind === "prose") context = sentence;
     }
@@ -61,5 +63,6 @@ function listAfter(following: Section["blocks"], introducedBy: Section["blocks"]
   return [...shown, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join("\n");
 }
 
-/** False for a fragment such as the name of a link. */
-const hasStatement = (text: string): boolean => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;
+/** False for a fragment such as the name of a link, and for prose that ends like a heading. */
+const hasStatement = (text: string, kind: string): boolean =>
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= (kind === "prose" && /[\p{L}\p{N}]$/u.test(text) ? 8 : 3);

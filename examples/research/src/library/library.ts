@@ -21,7 +21,7 @@ export interface Library {
   unknownWords(question: Question): readonly string[];
   /** Returns a document by its name; null if it does not exist. */
   open(name: string): SourceDocument | null;
-  /** Returns the document, section and line that the text of a place names; null if the documents contain no such place. */
+  /** Returns what the text of a place names, or the block before it if the document has changed; null for an unknown section. */
   passageAt(
     placeText: string,
   ): { readonly document: SourceDocument; readonly section: Section; readonly line: number } | null;
@@ -50,12 +50,16 @@ export async function openLibrary(folder: DocumentsFolder): Promise<Library> {
     unknownWords: (question) => index.unknownWords(question),
     open: (name) => documents.find((document) => document.name === name) ?? null,
     // Texts are only compared with the places of the documents, so no text can name another file.
+    // Texts are only compared with the places of the documents, so no text can name another file.
     passageAt(text) {
-      for (const document of documents)
-        for (const section of document.sections)
-          for (const { line } of section.blocks)
-            if (placeText({ ...placeOf(document, section), line }) === text) return { document, section, line };
-      return null;
+      const named = Number(/(?<=:|, line )\d+(?=,|$)/.exec(text)?.[0]);
+      const sections = documents.flatMap((document) => document.sections.map((section) => ({ document, section })));
+      // A long section is split into several with the same headings.
+      const found = sections
+        .filter(({ document, section }) => placeText({ ...placeOf(document, section), line: named }) === text)
+        .findLast(({ section }, at) => at === 0 || (section.blocks[0]?.line ?? 0) <= named);
+      const block = found?.section.blocks.findLast(({ line }) => line <= named) ?? found?.section.blocks[0];
+      return found === undefined || block === undefined ? null : { ...found, line: block.line };
     },
   };
 }

@@ -28,9 +28,6 @@ const RANKED_SECTIONS = 10;
 const COMPARED_SECTIONS = 5;
 const CITED_SECTIONS = 3;
 
-/** Score of a section with a definition that the question asks for, relative to the best one. */
-const LEAD = 1.2;
-
 /** Weight of a word for which the passage has only a related one. */
 const RELATED = 0.7;
 
@@ -88,27 +85,25 @@ export class SearchIndex {
 
   /** Returns the function that finds the signals of a passage, given how far it is ahead of the best one of another section. */
   #signals(question: Question, sections: readonly FoundSection[]) {
-    const [first, second, , fourth] = sections;
+    const [first, , , fourth] = sections;
     const facts = factsOf(question.text);
     const searched = searchedTerms(question).filter((term) => first?.isOrdered !== true || !isOrder(term));
     const weights = this.#weights(searched);
     const topics = this.#weights(searched.filter((term) => !isLight(term)));
-    const leadOver = (other: FoundSection | undefined): number =>
-      first === undefined || other === undefined ? 1 : Math.max(0, 1 - other.score / first.score);
+    const lead = first === undefined || fourth === undefined ? 1 : Math.max(0, 1 - fourth.score / first.score);
     const isIn = (terms: ReadonlySet<string>) => (term: string) => this.#isIn(terms, term);
     const isMeantIn = (terms: ReadonlySet<string>) => (term: string) =>
       isIn(terms)(term) || relatedTerms(term).some((related) => terms.has(related));
-    return ({ entry, section, form }: RankedPassage, passageLead: number): Signals => {
+    return ({ entry, place, section, form }: RankedPassage, passageLead: number): Signals => {
       const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
       return {
         covered: shareOf(weights, isIn(terms)) * (1 - RELATED) + shareOf(weights, isMeantIn(terms)) * RELATED,
-        inSection: shareOf(weights, isIn(section.terms)),
-        titled: shareOf(topics, isIn(new Set(termsOf(section.section.heading.at(-1) ?? "")))),
         paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
         unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !isMeantIn(section.terms)(term)),
         formless: form === false ? 1 : 0,
-        lead: leadOver(second),
-        wideLead: leadOver(fourth),
+        specific: Math.min(1, weights.size / 5),
+        fragment: ["item", "code"].includes(kindAt(place, section.section) ?? "") ? 1 : 0,
+        lead,
         passageLead: Math.max(0, Math.min(1, passageLead)),
         otherFact:
           facts.some((term) => !this.#isIn(section.terms, term)) ||
@@ -207,8 +202,6 @@ interface RankedPassage {
 
 /**
  * Returns the sections of the newest or oldest document, if the question asks for it and names several dated ones: "the last meeting".
- *
- * A question that names nothing else gets the beginning of the document.
  */
 function orderedSections(found: readonly ScoredSection[], { text }: Question): readonly ScoredSection[] {
   const order = askedOrder(text);
@@ -224,10 +217,7 @@ function orderedSections(found: readonly ScoredSection[], { text }: Question): r
   const dates = dated.filter(({ named }) => named === most).map(({ date }) => date);
   if (new Set(dates).size < 2) return [];
   const wanted = order === 1 ? Math.max(...dates) : Math.min(...dates);
-  const sections = dated.filter(({ date }) => date === wanted).map(({ one }) => one);
-  if (most < topics.length) return sections;
-  const lineOf = ({ section }: ScoredSection): number => section.blocks[0]?.line ?? 0;
-  return sections.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, 1);
+  return dated.filter(({ date }) => date === wanted).map(({ one }) => one);
 }
 
 /** A list with its introduction, without the code after it. */
@@ -239,14 +229,14 @@ function startsWithTopic({ terms }: Question, text: string): boolean {
   return first !== undefined && !isWeak(first) && terms.includes(first);
 }
 
-/** Moves the section with the definition that a question asks for to the front: "X is …". */
+/** Moves the section with the definition that a question asks for to the front, a fifth ahead of the best one: "X is …". */
 function definingFirst(found: readonly ScoredSection[], { text }: Question): readonly ScoredSection[] {
   if (!DEFINITION.test(text)) return found;
   const defines = ({ section: { blocks } }: ScoredSection): boolean =>
     blocks.some((block) => block.kind === "prose" && hasAskedForm(text, block.text) === true);
   const first = found.find(defines);
   const best = found[0]?.score ?? 1;
-  return first === undefined ? found : [{ ...first, score: best * LEAD }, ...found.filter((one) => one !== first)];
+  return first === undefined ? found : [{ ...first, score: best * 1.2 }, ...found.filter((one) => one !== first)];
 }
 
 /** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */
@@ -259,6 +249,8 @@ function rankPassages(
   const highestSection = Math.max(...sections.map(({ score }) => score));
   const candidates = sections.flatMap((found, rank) => {
     const { document, section, score, terms } = found;
+    const headed = new Set(termsOf(section.heading.join(" ")));
+    const isHeaded = question.terms.every((term) => isWeak(term) || headed.has(term));
     return passagesOf(section).map(({ text, line, context }, position) => ({
       entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
       place: { ...placeOf(document, section), line },
@@ -267,7 +259,7 @@ function rankPassages(
       rank,
       sectionScore: score / highestSection,
       form: hasAskedForm(question.text, found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text)),
-      startScore: startsWithTopic(question, text) ? 0.3 : 0,
+      startScore: startsWithTopic(question, text) || (isHeaded && position === 0) ? 0.3 : 0,
       factScore: facts.every((term) => terms.has(term)) ? 0 : -2,
     }));
   });
@@ -309,6 +301,8 @@ const queryOptions = ({ terms }: Question, related: (term: string) => readonly s
   },
   boostTerm: (term) => (isLight(term) ? 0.4 : terms.includes(term) ? 1 : 0.4),
 });
+
+const kindAt = ({ line }: Place, { blocks }: Section) => blocks.find((block) => block.line === line)?.kind;
 
 /** Share of the weights whose term is counted. */
 function shareOf(weights: ReadonlyMap<string, number>, isCounted: (term: string) => boolean): number {

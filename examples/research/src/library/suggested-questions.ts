@@ -13,34 +13,28 @@ const MIN_TOPICS = 2;
 /** A heading that is a question, with or without its mark: "Who can apply". */
 const QUESTION = /\?$|^(?:who|what|when|where|which|why|how) (?:is|are|was|may|can|must|to|do|does|did)\b/i;
 
-/** A heading that names a topic in several words, as a noun: "Water and power" or "Keeping threads small", but not "On board". */
-const TOPIC = /^(?:The \p{Ll}+|\p{Lu}\p{Ll}{3,}ing [\p{Ll} ]+|\p{Lu}\p{Ll}{3,} and \p{Ll}{4,})$/u;
+/** A heading that names a topic in several words, as a noun: "Water and power" or "Unfinished turns", but not "On board". */
+const TOPIC = /^(?:\p{Lu}\p{Ll}{3,}ing [\p{Ll} ]+|\p{Lu}\p{Ll}{3,} and \p{Ll}{4,}|\p{Lu}\p{Ll}{3,}ed \p{Ll}+s)$/u;
 
-/**
- * Questions that the documents answer, each about another document: the answer quotes the section that the question was made from.
- *
- * Headings that ask, such as "Who can apply", come first. There are fewer questions if the documents answer fewer.
- */
+/** Questions that the documents answer with a sentence of the section that the question was made from, each about another document. */
 export function suggestedQuestions(library: Library, count = 3): readonly string[] {
-  const suggestion = (asks: boolean) =>
-    library.documents.flatMap((document) => {
-      const questions = document.sections.flatMap((section) => {
-        const heading = section.heading.at(-1) ?? "";
-        if (!(asks ? QUESTION : TOPIC).test(heading)) return [];
-        const text = asks ? `${heading.replace(/\?$/, "")}?` : `What should I know about ${heading.toLowerCase()}?`;
-        return [{ document: document.name, text, place: placeOf(document, section) }];
-      });
-      return (
-        questions.find(({ text, place }) => {
-          const question = questionOf(text);
-          const isClear = question.terms.filter((term) => !isWeak(term)).length >= MIN_TOPICS;
-          const [best] = isClear ? library.find(question) : [];
-          return best !== undefined && sameSection(best, place) && (best.confidence ?? 0) >= MIN_CONFIDENCE;
-        }) ?? []
-      );
-    });
-  const asking = suggestion(true);
-  const enough = asking.length >= count ? [] : suggestion(false);
-  const others = enough.filter(({ document }) => asking.every((other) => other.document !== document));
-  return [...asking, ...others].slice(0, count).map(({ text }) => text);
+  return library.documents
+    .flatMap(
+      (document) =>
+        document.sections
+          .map((section) => ({ text: questionFor(section.heading.at(-1) ?? ""), place: placeOf(document, section) }))
+          .find(({ text, place }) => {
+            const question = questionOf(text);
+            const isClear = question.terms.filter((term) => !isWeak(term)).length >= MIN_TOPICS;
+            const [best] = isClear ? library.find(question) : [];
+            const isSure = best !== undefined && (best.confidence ?? 0) >= MIN_CONFIDENCE;
+            return isSure && best.quote.endsWith(".") && sameSection(best, place);
+          })?.text ?? [],
+    )
+    .slice(0, count);
+}
+
+function questionFor(heading: string): string {
+  if (QUESTION.test(heading)) return `${heading.replace(/\?$/, "")}?`;
+  return TOPIC.test(heading) ? `What should I know about ${heading.toLowerCase()}?` : "";
 }

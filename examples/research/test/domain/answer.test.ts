@@ -41,9 +41,9 @@ The generator ran for 410 hours. [2]
 [1] boats.md:3, Boats › Skua
 [2] report.pdf, page 2, line 3
 
-Very likely right (confidence 0.90).
+Very likely right: 19 of 20 such answers were, when tested (confidence 0.90).
 
-See also:
+See also (not quoted):
 [3] boats.md:9, Boats › Diving`);
     expect(sources.map(({ line, page }) => [line, page])).toEqual([
       [3, null],
@@ -60,8 +60,8 @@ See also:
   });
 
   test.each([
-    [0.65, "Uncertain: about one in four such answers is wrong, so check the source (confidence 0.65)."],
-    [0.85, "Probably right; check the source if it matters (confidence 0.85)."],
+    [0.65, "Uncertain: 3 of 5 such answers were right, when tested, so check the source (confidence 0.65)."],
+    [0.85, "Probably right: 5 of 6 such answers were, when tested; check the source if it matters (confidence 0.85)."],
   ])("says how sure it is at a confidence of %d", (confidence, words) => {
     expect(quotedAnswer([{ ...skua, confidence }], reading).text).toMatch(
       new RegExp(`\\n\\n\\[1\\] boats\\.md.*\\n\\n${words.replaceAll(/[().]/g, String.raw`\$&`)}$`),
@@ -77,9 +77,15 @@ The nearest passage, which may not answer it:
 
 [1] boats.md:3, Boats › Skua
 
-See also:
+See also (not quoted):
 [2] boats.md:9, Boats › Diving`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
+  });
+
+  test("quotes nothing twice, and has the number of a source after the sentence, not after its list or code", () => {
+    const list = { ...skua, quote: "There are two:\n- Skua with ten seats\n- Dunlin with six", confidence: 0.6 };
+    const item = { ...diving, quote: "Skua with ten seats", relevance: 0.9 };
+    expect(quotedAnswer([list, item], reading).text).toMatch(/^There are two: \[1\]\n- Skua.+\n- Dunlin with six\n\n/);
   });
 
   test("names the part of a question that has no answer, and has the lowest confidence of the others", () => {

@@ -5,13 +5,12 @@ import { confidenceIn, MIN_CONFIDENCE, type Signals } from "../../src/domain/con
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const signals: fc.Arbitrary<Signals> = fc.record({
   covered: share,
-  inSection: share,
-  titled: share,
   paired: share,
   unrelated: share,
   formless: fc.constantFrom(0, 1),
+  specific: share,
+  fragment: fc.constantFrom(0, 1),
   lead: share,
-  wideLead: share,
   passageLead: share,
   otherFact: fc.constantFrom(0, 1),
 });
@@ -30,10 +29,11 @@ describe("the confidence", () => {
     fc.assert(
       fc.property(signals, share, (given, more) => {
         const raised = (name: keyof Signals): number => confidenceIn({ ...given, [name]: Math.max(given[name], more) });
-        for (const name of ["covered", "inSection", "titled", "paired", "lead", "passageLead"] as const)
+        for (const name of ["covered", "paired", "specific", "lead", "passageLead"] as const)
           expect(raised(name)).toBeGreaterThanOrEqual(confidenceIn(given));
         expect(raised("unrelated")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);
+        expect(raised("fragment")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, formless: 1 })).toBeLessThanOrEqual(confidenceIn({ ...given, formless: 0 }));
       }),
     );

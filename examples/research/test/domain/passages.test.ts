@@ -73,7 +73,9 @@ describe("the passages of a section", () => {
     expect(others).toEqual([]);
   });
 
-  test("are not fragments", () => {
+  test("are not fragments, headings, nor introductions without a list", () => {
+    expect(texts(prose("Opening hours in summer"), prose("From nine to five."))).toEqual(["From nine to five."]);
+    expect(texts(prose("These parts differ from the others:"), prose("They are new."))).toEqual(["They are new."]);
     expect(texts(item("Home", 1), item("See also", 2))).toEqual([]);
   });
 });
