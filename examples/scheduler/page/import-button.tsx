@@ -9,7 +9,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Number of remarks that are shown. */
 const MAX_REMARKS = 50;
 
-const refused = (text: string): ImportResult => ({ isDone: false, text, firstAt: null, remarks: [] });
+const refused = (text: string): ImportResult => ({ state: "refused", text, firstAt: null, remarks: [] });
 
 interface ImportButtonProps {
   readonly page: PageView;
@@ -19,22 +19,33 @@ interface ImportButtonProps {
   readonly show: (instant: string) => void;
 }
 
-/** Imports a calendar file, and says what was imported, skipped or changed. */
+/** Titles of the dialog, by the state of the import. */
+const TITLES = {
+  offered: "Import these events?",
+  refused: "The file was not imported",
+  unchanged: "Nothing to import",
+  written: "Imported",
+};
+
+/** Shows what the import of a calendar file would change, writes it after a yes, and says what was imported, skipped or changed. */
 export function ImportButton({ page, onDone, show }: ImportButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
   useEffect(() => {
-    if (result !== null) dialog.current?.showModal();
+    if (result !== null && dialog.current?.open === false) dialog.current.showModal();
   }, [result]);
-  const send = async (file: File): Promise<void> => {
+  const send = async (chosen: File, write: boolean): Promise<void> => {
     setBusy(true);
-    setResult(await imported(file, page));
+    setFile(chosen);
+    setResult(await imported(chosen, write, page));
     setBusy(false);
-    onDone();
+    if (write) onDone();
   };
-  const { firstAt = null, isDone = false, remarks = [], text = "" } = result ?? {};
+  const { firstAt = null, remarks = [], state = "refused", text = "" } = result ?? {};
+  const isOffered = state === "offered";
   const more = remarks.length - MAX_REMARKS;
   return (
     <>
@@ -45,7 +56,7 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
         onClick={() => !isBusy && input.current?.click()}
       >
         <ImportIcon />
-        <span class="calendar-label">{isBusy ? "Importing …" : "Import"}</span>
+        <span class="calendar-label">{isBusy ? "Reading …" : "Import"}</span>
       </button>
       <input
         ref={input}
@@ -54,10 +65,10 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
         aria-label="Calendar file"
         hidden
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
+          const [chosen] = currentTarget.files ?? [];
           // The same file can be chosen again.
           currentTarget.value = "";
-          if (file !== undefined) void send(file);
+          if (chosen !== undefined) void send(chosen, false);
         }}
       />
       <dialog
@@ -68,7 +79,7 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
         onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       >
         <div class="event-details-content">
-          <h2 id="import-title">{isDone ? "Import" : "The file was not imported"}</h2>
+          <h2 id="import-title">{TITLES[state]}</h2>
           <p>{text}</p>
           {remarks.length > 0 && (
             <ul class="import-remarks" aria-label="Skipped or changed">
@@ -80,7 +91,12 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
             </ul>
           )}
           <div class="event-details-buttons">
-            {firstAt !== null && (
+            {isOffered && file !== null && (
+              <button class="calendar-primary" disabled={isBusy} onClick={() => void send(file, true)}>
+                Import
+              </button>
+            )}
+            {state === "written" && firstAt !== null && (
               <button
                 class="calendar-primary"
                 onClick={() => {
@@ -91,7 +107,7 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
                 Show in the calendar
               </button>
             )}
-            <button onClick={() => dialog.current?.close()}>Close</button>
+            <button onClick={() => dialog.current?.close()}>{isOffered ? "Do not import" : "Close"}</button>
           </div>
         </div>
       </dialog>
@@ -99,13 +115,13 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
   );
 }
 
-async function imported(file: File, page: PageView): Promise<ImportResult> {
+async function imported(file: File, write: boolean, page: PageView): Promise<ImportResult> {
   if (file.size > MAX_BYTES) return refused(`${file.name} is larger than 10 MB.`);
   if (file.size === 0) return refused(`${file.name} is empty.`);
   try {
     const content = await base64Of(file);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `importFile` of the same application wrote it
-    return (await page.perform({ file: file.name, content })) as ImportResult;
+    return (await page.perform({ file: file.name, content, write })) as ImportResult;
   } catch {
     return refused("The server did not answer. Look at the calendar before you try again.");
   }

@@ -30,7 +30,7 @@ export function QuestionBar({ page }: { readonly page: PageView }) {
         </p>
       )}
       {/* The long choices of a conflict, which has notes, would hide the calendar. */}
-      <details open={notes.length === 0 || choices.some(({ role }) => role === "recommended")}>
+      <details open={notes.length === 0}>
         <summary>{choices.length} choices</summary>
         {answers}
       </details>

@@ -68,8 +68,11 @@ export function schedulerApplication(
       const { assumed, choices, conflicts, problem, question, recommended } = offer;
       const note = assumedText(assumed);
       // On the page, a person who presses the first choice has read what was assumed. The terminal's `--yes` reads nothing.
-      const isPlain = viewFolder !== undefined && problem === null && conflicts.length === 0;
-      const first = recommended ?? (isPlain ? 1 : null);
+      // To accept conflicts is never recommended.
+      const [best] = choices;
+      const accepts = best?.decision.kind === "resolve" && best.decision.resolutionId === "override_constraint";
+      const isShown = viewFolder !== undefined && problem === null && !accepts;
+      const first = recommended ?? (isShown ? 1 : null);
       return {
         // The first line is the heading.
         text: note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`,

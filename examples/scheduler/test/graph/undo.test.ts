@@ -13,7 +13,7 @@ describe.each(savers)("undo, with %s", (_, saver) => {
     expect(entries(there.calendar)).toHaveLength(3);
 
     const asked = question(await there.say("undo the last change"));
-    expect(asked.question).toMatch(/^Undo the last change\? It was: "Soccer" .* was added/);
+    expect(asked.question).toMatch(/^Undo the last change\? "Soccer" .* was added/);
     expect(entries(there.calendar)).toHaveLength(3);
     expect(await there.decide("yes")).toMatchObject({
       outcome: "confirmed",
@@ -34,7 +34,7 @@ describe("undo", () => {
     await there.say(SOCCER);
     await there.decide("yes");
     await there.say("Chess for Noah on Friday at 7pm");
-    expect(question(await there.decide("undo")).question).toMatch(/^Undo the last change\? It was: "Soccer"/);
+    expect(question(await there.decide("undo")).question).toMatch(/^Undo the last change\? "Soccer"/);
     await there.decide("yes");
     expect(entries(there.calendar)).toEqual([]);
   });

@@ -22,9 +22,10 @@ const ics = (title: string, ...more: readonly string[]): string =>
     "",
   ].join("\r\n");
 
-const sent = (text: string, encoding: BufferEncoding = "utf8") => ({
+const sent = (text: string, encoding: BufferEncoding = "utf8", write = true) => ({
   file: "choir.ics",
   content: Buffer.from(text, encoding).toString("base64"),
+  write,
 });
 
 describe("a calendar file from the page", () => {
@@ -32,17 +33,28 @@ describe("a calendar file from the page", () => {
     const calendar = memoryCalendar(household);
     const task = ["BEGIN:VTODO", "UID:t", "SUMMARY:Buy milk", "END:VTODO"];
     expect(importFile(calendar, sent(ics("Choir", ...task)), now)).toEqual({
-      isDone: true,
+      state: "written",
       text: "Imported 1 event from choir.ics.",
       firstAt: "2026-12-03T15:00:00Z",
-      remarks: ["Buy milk was skipped: it is a task, not an event"],
+      remarks: ['Skipped "Buy milk": it is a task, not an event'],
     });
     expect(calendar.events().map(({ title }) => title)).toEqual(["Choir"]);
   });
 
+  test("is shown first, and nothing is written before the yes", () => {
+    const calendar = memoryCalendar(household);
+    expect(importFile(calendar, sent(ics("Choir"), "utf8", false), now)).toEqual({
+      state: "offered",
+      text: "choir.ics adds or changes 1 event (Choir). Nothing is written yet.",
+      firstAt: "2026-12-03T15:00:00Z",
+      remarks: [],
+    });
+    expect([calendar.events(), calendar.revision()]).toEqual([[], 0]);
+  });
+
   test("is refused in another encoding than UTF-8", () => {
     const calendar = memoryCalendar(household);
-    expect(importFile(calendar, sent(ics("Café"), "latin1"), now)).toMatchObject({ isDone: false });
+    expect(importFile(calendar, sent(ics("Café"), "latin1"), now)).toMatchObject({ state: "refused" });
     expect(calendar.events()).toEqual([]);
   });
 
@@ -50,7 +62,7 @@ describe("a calendar file from the page", () => {
     const calendar = memoryCalendar(household);
     importFile(calendar, sent(ics("Choir")), now);
     expect(importFile(calendar, sent(ics("Choir")), now)).toMatchObject({
-      isDone: true,
+      state: "unchanged",
       text: "choir.ics contains nothing new.",
       firstAt: null,
     });
@@ -67,7 +79,7 @@ describe("a calendar file from the page", () => {
     ["that is not text", { file: "choir.ics", content: [1] }, 'The calendar file "file" cannot be imported'],
   ])("%s is refused with the reason, and changes nothing", (_, action, problem) => {
     const calendar = memoryCalendar(household, [event({ id: "piano" })]);
-    const { isDone, text } = importFile(calendar, action, now);
-    expect([isDone, text.startsWith(problem), calendar.events().length]).toEqual([false, true, 1]);
+    const { state, text } = importFile(calendar, action, now);
+    expect([state, text.startsWith(problem), calendar.events().length]).toEqual(["refused", true, 1]);
   });
 });

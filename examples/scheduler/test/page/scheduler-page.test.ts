@@ -6,10 +6,10 @@ import { schedulerGraph } from "../../src/graph.ts";
 import { schedulerApplication, SUGGESTIONS } from "../../src/application.ts";
 import { now } from "../graph/home.ts";
 
-function openPage() {
+function openPage(view: { readonly viewFolder?: string } = {}) {
   const services = { calendar: openCalendar({ file: ":memory:", now }), model: null, clock: { now: () => now } };
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
-  return schedulerApplication(graph, services, { thread: "home", member: null, locks: memoryLocks() });
+  return schedulerApplication(graph, services, { thread: "home", member: null, locks: memoryLocks(), ...view });
 }
 
 test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", async (text) => {
@@ -38,4 +38,15 @@ test("typed answers select the choices of an offer", async () => {
     { kind: "reject" },
   ]);
   expect(page.choiceOf?.("no, at 5pm", value)).toEqual({ kind: "change", text: "no, at 5pm" });
+});
+
+test("with a calendar beside it, the first resolution of a conflict is recommended, and to accept conflicts never is", async () => {
+  const page = openPage({ viewFolder: "page" });
+  const session = page.session("home");
+  for await (const event of session.stream(page.input?.(SUGGESTIONS[0] ?? "") ?? "")) void event;
+  const [{ value } = { value: null }] = await session.pending();
+  const choices = page.question?.(value)?.choices ?? [];
+  expect([choices[0]?.label.startsWith("Move every Soccer"), choices[0]?.role]).toEqual([true, "recommended"]);
+  expect(choices.filter(({ role }) => role === "recommended")).toHaveLength(1);
+  expect(choices.find(({ label }) => label.startsWith("Keep Soccer"))?.role).toBe("plain");
 });

@@ -139,14 +139,20 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test.each([1280, 390])(
-    "imports a file, says what was skipped, shows it, and undoes it, at %i pixels",
+    "imports a file after a yes, says what was skipped, shows it, and undoes it, at %i pixels",
     async (width) => {
       const { page, problems, approve } = await open({ width });
       await page.getByLabel("Calendar file").setInputFiles(file());
-      const dialog = page.getByRole("dialog", { name: "Import" });
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("choir.ics adds or changes 1 event (Choir). Nothing is written yet.").waitFor();
+      await dialog.getByRole("button", { name: "Do not import" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await page.getByRole("button", { name: /^Choir/ }).count()).toBe(0);
+      await page.getByLabel("Calendar file").setInputFiles(file());
+      await dialog.getByRole("button", { name: "Import", exact: true }).click();
       await dialog.getByText("Imported 1 event from choir.ics.").waitFor();
       expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
-        "Buy milk was skipped: it is a task, not an event",
+        'Skipped "Buy milk": it is a task, not an event',
       ]);
       await dialog.getByRole("button", { name: "Show in the calendar" }).click();
       await page.getByRole("button", { name: /^Choir, 18:00/ }).waitFor();

@@ -17,7 +17,7 @@ export function draftUndo(calendar: Calendar, now: string): ProposedEvent | stri
   const [first] = changes;
   const event = eventsIn(changes)[0] ?? (first?.kind === "remove_event" ? calendar.event(first.eventId) : null);
   if (event === null) return `The last change cannot be undone, because its events were changed again since: ${text}`;
-  const question = `the last change? It was: ${text}`;
+  const question = `the last change? ${text}`;
   const undone = `Undone: ${restored(calendar, calendar.withChanges(changes), now) || text}`;
   const drafted = { action: "undo", event, changes, undoes: { number, question, undone } } as const;
   return proposal(drafted, { calendar, now, revision });
