@@ -1,5 +1,6 @@
+import { Temporal } from "temporal-polyfill";
 import { compared, dislikesOf } from "./choose-journey.ts";
-import { euro, texts, travelersText } from "./format.ts";
+import { countText, euro, texts, travelersText } from "./format.ts";
 import { factValue, type Profile } from "./profile.ts";
 import type { Itinerary, Part, Wishes } from "./trip.ts";
 import { daysText, PART_NAMES, PARTS, partsOf } from "./trip-parts.ts";
@@ -22,13 +23,19 @@ export function tripChanges(before: Itinerary | null, after: Itinerary, profile:
   const without = added(sights, oldSights).map((name) => `without ${name}`);
   const changed = [...without, ...added(oldSights, sights).map((name) => `with ${name}`)];
   return texts(
-    row("days", daysText(before), daysText(after)),
+    row("days", datesText(before), datesText(after)),
     ...parts,
     row("party", travelersText(before.travelers), travelersText(after.travelers)),
     changed.length > 0 && `sights: ${changed.join(", ")}`,
     row("price", euro(before.total), euro(after.total)),
   ).map((text) => `Changed ${text}.`);
 }
+
+/** Days with the number of nights. */
+const datesText = (trip: Itinerary): string => {
+  const nights = Temporal.PlainDate.from(trip.startDate).until(trip.endDate).days;
+  return nights === 0 ? daysText(trip) : `${daysText(trip)} (${countText(nights, "night")})`;
+};
 
 /** A changed row: `flight back: X2 139, 20:45–01:35 → X1 138, 17:25–22:15; leaves 3 h 20 min earlier`. */
 const row = (name: string, old: string | null = "none", now: string | null = "none", ...more: readonly string[]) =>

@@ -6,7 +6,7 @@ export const dayText = (date: string): string =>
     .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
     .replace(",", "");
 
-export const euro = (amount: number): string => `${Math.round(amount)} €`;
+export const euro = (amount: number): string => `${Math.round(amount).toLocaleString("en")} €`;
 
 /** Formats a duration: `3 h 50 min`. */
 export function minutesText(duration: number): string {

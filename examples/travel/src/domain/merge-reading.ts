@@ -5,6 +5,9 @@ import { mergeWishes, type WishContext, withoutPlaces } from "./merge-wishes.ts"
 import { factValue, type Profile } from "./profile.ts";
 import { BudgetLevel, newTrip, type TravelInfo } from "./trip.ts";
 
+/** Question for the destination. */
+const WHERE = "where you would like to go";
+
 /** Largest party that the flights are sold for. */
 const MAX_TRAVELERS = 9;
 
@@ -30,6 +33,10 @@ export interface MergedTrip {
 export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
   if (reading.intent === "drop_trip") return { trip: newTrip(), missing: [], remarks: [] };
   const before = reading.intent === "new_trip" ? newTrip() : context.info;
+  // What is said of a trip to an unknown place is not said of the planned one.
+  const isElsewhere = reading.notTo === null && reading.trip.destination === undefined && reading.ask.includes(WHERE);
+  if (isElsewhere && context.itinerary !== null)
+    return { trip: before, missing: [WHERE], remarks: ["Nothing of the planned trip has changed."] };
   const [remarks, asked] = [[] as string[], [...reading.ask]];
   const { dates, problems } = mergeDates(reading, before, context);
   const places = placesOf(reading, before, context);
@@ -50,7 +57,7 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
     if (reading.trip.destination === undefined) trip.origin = before.origin;
     else if (reading.trip.origin === undefined)
       trip.destination = before.destination === destination ? null : before.destination;
-    else asked.push("where you would like to go");
+    else asked.push(WHERE);
   }
   if (before.destination !== null) remarks.push(...unnamedChanges(reading, before, trip));
   if (before.destination !== null && isRepeated(reading, before, trip))
@@ -65,7 +72,7 @@ export const isBegun = ({ destination, origin, startDate, nights, period }: Trav
 /** A correction such as "not Rome" without another city asks for one, and so does an unknown city before there is a plan. */
 function placesOf({ trip, notTo, ask }: Reading, before: TravelInfo, { itinerary }: MergeContext) {
   const kept = (code: string | null): string | null => (notTo === code ? null : code);
-  const isOpen = itinerary === null && ask.includes("where you would like to go");
+  const isOpen = itinerary === null && ask.includes(WHERE);
   const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = trip;
   return { destination, origin };
 }
@@ -116,7 +123,7 @@ function missingOf(trip: TravelInfo, asked: readonly string[], { profile, airpor
   );
   const isAsked = (start: string): boolean => asked.some((phrase) => phrase.startsWith(start));
   const missing = texts(
-    destination === null && !isAsked("which one city") && "where you would like to go",
+    destination === null && !isAsked("which one city") && WHERE,
     startOf(trip, profile, airports) === null && "where you start from",
     !isDated && !isAsked("on which days") && `on which days you travel${known}`,
     travelers === null && several && HOW_MANY,

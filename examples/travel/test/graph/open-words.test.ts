@@ -55,7 +55,25 @@ describe("a message that does one thing", () => {
   });
 });
 
+describe("a wish for a place that is unknown", () => {
+  test("changes nothing of the planned trip, which the answer says", async () => {
+    const conversation = new TestApp().conversation();
+    await conversation.send(LISBON);
+    const before = (await stateOf(conversation)).travel_info;
+    const reply = await conversation.send("go to Narnia on 3 December");
+    expect(reply.message).toContain('I do not know "Narnia" as a place.');
+    expect(reply.message).toContain("Nothing of the planned trip has changed.");
+    expect(reply.message).not.toContain("The return moves");
+    expect((await stateOf(conversation)).travel_info).toEqual(before);
+  });
+});
+
 describe("a change of the days", () => {
+  test("says how many nights the trip has then", async () => {
+    const reply = await send(LISBON, "a day earlier and two nights more");
+    expect(reply.message).toMatch(/Changed days: .* \(3 nights\) → .* \(\d nights\)\./u);
+  });
+
   test("that is impossible is refused with its reason", async () => {
     const reply = await send(LISBON, "40 nights more");
     expect(reply.message).toContain("nights are not possible; I plan 1 to 30 nights. The days stay as they were.");
