@@ -158,7 +158,7 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     await inSight("No train");
     for (const text of ["A boat instead", "A bus instead", "A plane instead"]) {
       await say(page, text);
-      await page.getByRole("log").getByText(text).waitFor();
+      await page.getByRole("log").getByText(text).first().waitFor();
       await inSight("No train");
       await inSight("The train at 9:40");
     }
