@@ -33,7 +33,7 @@ export interface MergedTrip {
 export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
   if (reading.intent === "drop_trip") return { trip: newTrip(), missing: [], remarks: [] };
   const before = reading.intent === "new_trip" ? newTrip() : context.info;
-  // What is said of a trip to an unknown place is not said of the planned one.
+  // A trip to an unknown place is another one: its days do not move the planned trip.
   const isElsewhere = reading.notTo === null && reading.trip.destination === undefined && reading.ask.includes(WHERE);
   if (isElsewhere && context.itinerary !== null)
     return { trip: before, missing: [WHERE], remarks: ["Nothing of the planned trip has changed."] };
