@@ -259,6 +259,10 @@ function withoutNames(days: readonly Days[], sheet: Sheet): readonly Days[] {
 function ofChrono({ text, start, end }: ParsedResult, today: Day): Reading | null {
   const dayOf = (parts: ParsedComponents): Day =>
     new Temporal.PlainDate(parts.get("year") ?? today.year, parts.get("month") ?? 1, parts.get("day") ?? 1);
+  // The library reads "the day" as tomorrow.
+  if (/^(?:the|an?) (?:day|week|month|year)$/iu.test(text)) return null;
+  // The library reads "the day" as tomorrow.
+  if (/^(?:the|an?) (?:day|week|month|year)$/iu.test(text)) return null;
   const first = dayOf(start);
   const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
   if (weekday !== null && !start.isCertain("weekday")) return null;

@@ -33,6 +33,7 @@ describe("days", () => {
     ["the week after next", ["2026-11-30 2026-12-06"]],
     ["the day after tomorrow", ["2026-11-23"]],
     ["the 5th", ["2026-12-05"]],
+    ["the day that changes", []],
     ["Sunday the 6th", ["2026-12-06"]],
     ["Mon 30", ["2026-11-30"]],
     ["in May", ["in 2027-05-01 2027-05-31"]],

@@ -1,3 +1,4 @@
+import { MONTH } from "@tidemark/reading";
 import { defineAgent } from "tidemark";
 import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
@@ -14,6 +15,8 @@ import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
 import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
+
+const SEARCHES = new RegExp(`^(?!.*\\d).*\\b(?:weekend|week|month|${MONTH})\\b(?! later| earlier)`, "iu");
 
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
@@ -69,7 +72,9 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       const { scheduler_parsed_event: parsed, scheduler_proposed_event: proposed } = values;
       const offered = correction === undefined || proposed === null ? null : parsed;
       const timed = offered && proposed && isOpen(offered) ? withTime(offered, proposed, household.timeZone) : offered;
-      const asked = timed && correction && { parsed: timed, question: correction.offer.question };
+      // "No, this week" is about the search rather than about the time that it found.
+      const asks = SEARCHES.test(text) ? offered : timed;
+      const asked = asks && correction && { parsed: asks, question: correction.offer.question };
       const pending = asked ?? values.scheduler_pending_request;
       if (pending === null && isBareAnswer(text)) {
         ask(runtime, "No question is open. What would you like to schedule?");

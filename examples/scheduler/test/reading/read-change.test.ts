@@ -27,12 +27,24 @@ describe("an event that is named beside a negation or an ending verb is canceled
       "gymnastics is off for the whole of December",
       gym("2026-12-03", "2026-12-10", "2026-12-17", "2026-12-24", "2026-12-31"),
     ],
+    [
+      "Gymnastics takes a break from the 17th of December to the 7th of January",
+      gym("2026-12-17", "2026-12-24", "2026-12-31", "2027-01-07"),
+    ],
     ["sam doesnt need the dentist anymore", { eventType: "cancel", target: { eventId: "dentist" } }],
   ])("%s", (text, parts) => {
     const request = read(text);
     expect(request).toMatchObject(parts);
     expect(isClear(request)).toBe(true);
   });
+
+  test.each(["We won't need the van for swimming any more", "Swimming doesn't need the van any more"])(
+    "not by a thing that it no longer needs: %s",
+    (text) => {
+      const { eventType, removedResources, target } = read(text);
+      expect([eventType, removedResources, target?.following]).toEqual(["modify", ["van"], true]);
+    },
+  );
 
   test("only for somebody who is said to stay away", () => {
     const { eventType, removedParticipants } = read("Alex can't make it to the parents evening, Sam is going alone");

@@ -215,6 +215,23 @@ test.each([
   expect(isClear(read(text))).toBe(false);
 });
 
+test("a forwarded letter in quotation marks is read like any other text", () => {
+  const letter =
+    '"Dear parents, our crafts morning takes place on Friday 27 November from 8.10 to 11.45 in the classroom." - that\'s for Noah';
+  const parts = { title: "Crafts morning", day: "2026-11-27", start: "08:10", end: "11:45", participants: ["noah"] };
+  expect(named(readRequest(letter, context))).toMatchObject(parts);
+});
+
+test("a free evening is searched in the evening", () => {
+  const request = readRequest("find Sam and me a free evening next week, two hours, for the tax papers", context);
+  expect(request).toMatchObject({ part: { from: 1020, to: 1440 }, open: true, minutes: 120 });
+});
+
+test("an evening that ends after the waking hours may be meant", () => {
+  const { missing } = readRequest("Ruth babysits on the 5th from half past six until 11", context);
+  expect(missing).toEqual(["half"]);
+});
+
 test("a misspelled day or title is corrected, and the correction is said", () => {
   expect(read("gym for Noah on thrusday 2pm")).toMatchObject({
     day: "2026-11-26",

@@ -35,6 +35,7 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     "",
   ],
   [` ${CALENDAR}(?: please)?(?= |[.!?,:]|$)`, ""],
+  [" (?:(?:will )?takes? place|(?:is|will be) held)(?= )", ""],
   [
     `^[^\\d.!?:]*?\\b${WISHES}(?: (?!(?:${WRITES})\\b)\\p{L}+){0,3} (?:${WRITES})(?: (?:me|us)(?= (?:in|down|a|an|the)\\b))?(?: (?:in|down|up|out))?:? +(?=\\p{L}|["'])`,
     "add ",

@@ -16,10 +16,10 @@ import {
 import type { Request } from "../request.ts";
 import { textOf } from "./change-words.ts";
 import { namesOf } from "./names.ts";
-import { isExcept, type Pieces, type ReadContext, todayOf } from "./pieces.ts";
+import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, todayOf } from "./pieces.ts";
 import { startOf } from "./read-change.ts";
-import { datesOf, RULE_DAYS } from "./repeat.ts";
-import { withWhen } from "./when.ts";
+import { datesOf, resumed, RULE_DAYS } from "./repeat.ts";
+import { isWeekdayOnly, withWhen } from "./when.ts";
 
 /** A correction while it is laid over the open request, kind by kind. */
 export interface Correction {
@@ -38,13 +38,39 @@ export const union = (one: readonly string[], other: readonly string[]): string[
 export const asNew = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|meant|make it|for|on|in|of)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
 
+const isListed = (each: Days): boolean => isWeekdayOnly(each) && (each.role === "" || isExcept(each) || isDenied(each));
+const namesOfDays = (days: readonly Days[]): string[] => days.map(({ first }) => RULE_DAYS[first.dayOfWeek - 1] ?? "");
+
+/** "No, Thursday" and "not Mondays, Tuesdays" change the days of a weekly series, and "every second week" keeps them. */
+export function withWeekdays({ repeat, eventType }: Request, pieces: Pieces): Pieces {
+  const [, old = ""] = /^FREQ=WEEKLY.*BYDAY=([A-Z,]+)/u.exec(repeat?.rule ?? "") ?? [];
+  const days = pieces.days.map(asNew);
+  if (repeat === null || eventType !== "create" || old === "" || !days.every(isListed)) return pieces;
+  const weekly = (names: readonly string[], interval: number): Pieces["repeat"] => ({
+    rule: `FREQ=WEEKLY;BYDAY=${names.join(",")}`,
+    interval,
+    isDated: true,
+    lasts: pieces.repeat?.lasts ?? null,
+  });
+  if (pieces.repeat !== null)
+    return pieces.repeat.rule === "FREQ=WEEKLY" && days.length === 0
+      ? { ...pieces, repeat: weekly(old.split(","), pieces.repeat.interval) }
+      : pieces;
+  const gone = namesOfDays(days.filter(({ role }) => role !== ""));
+  const come = namesOfDays(days.filter(({ role }) => role === ""));
+  const kept = gone.length === 0 ? [] : old.split(",").filter((name) => !gone.includes(name));
+  const wanted = RULE_DAYS.filter((name) => [...kept, ...come].includes(name));
+  if (days.length === 0 || wanted.length === 0) return pieces;
+  return { ...pieces, days: [], repeat: weekly(wanted, resumed(repeat, null).interval) };
+}
+
 /** Words for days that only the day of the request gives a meaning, with their first and last day. */
 const RELATIVE: readonly (readonly [
   pattern: string,
   read: (words: readonly string[], base: Day, today: Day) => readonly [first: Day, last?: Day],
 ])[] = [
   [
-    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
+    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?: that)?(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then|would|is|works|suits)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
     ([text = "", name = ""], base) => {
       const way = /before|previous/iu.test(text) ? -1 : 1;
       const weekday = weekdayOf(name);
@@ -70,9 +96,10 @@ const RELATIVE: readonly (readonly [
 ];
 
 /** Claims days that the day of the request gives a meaning. "June" can be a person. */
-export function readRelative(sheet: Sheet, base: Day, context: ReadContext): Days[] {
+export function readRelative(sheet: Sheet, base: Day, context: ReadContext, isSearch: boolean): Days[] {
   const people = namesOf(context.calendar.household);
-  return RELATIVE.flatMap(([pattern, read]) => {
+  // A search in "January" is one in all of it.
+  return RELATIVE.slice(0, isSearch ? -1 : undefined).flatMap(([pattern, read]) => {
     const match = sheet.take(pattern, ({ 1: name = "" }) => !people.has(name.toLowerCase()));
     if (match === null) return [];
     const [first, last] = read(match, base, todayOf(context));
@@ -90,7 +117,10 @@ const isDayOf = (repeat: Request["repeat"], { kind, problem, first }: Days): boo
 const LIMITS = /\b(?:just|only|once)\b/iu;
 const BEGINS = /\b(?:starts?|starting|begins?|beginning|first (?:one|time|lesson|class|session))\b/iu;
 /** The end of what takes several days: "she leaves on Saturday". */
-const LEAVES = /\b(?:leaves?|leaving|ends?|ending|finish(?:es)?|goes home|(?:is |are )?back)\b/iu;
+const LEAVES = /\b(?:leaves|ends?|ending|finish(?:es)?|home|(?:is |are )?back|return)\b/iu;
+
+/** The begin of it: "we leave on Thursday already". */
+const DEPARTS = /\b(?:leave|leaving|depart\p{L}*|starts?|starting|begins?|arriv\p{L}+|drive|fly|already)\b/iu;
 
 /** Meanings of one day beside those of a new event; the first that applies gives the request. */
 const DAY_RULES: readonly ((set: Request, day: Days, correction: Correction) => Request | null)[] = [
@@ -103,6 +133,10 @@ const DAY_RULES: readonly ((set: Request, day: Days, correction: Correction) => 
   (set, day, { open, base, sheet }) =>
     open.allDay && base?.add({ days: 1 }).equals(day.first) === true && isMore(day, sheet)
       ? { ...set, allDay: true, lastDay: day.last.toString() }
+      : null,
+  (set, day, { open, sheet }) =>
+    open.lastDay !== null && set.start === null && day.role === "" && DEPARTS.test(sheet.text)
+      ? { ...set, day: day.first.toString() }
       : null,
   // "Starts only on the 4th" is the first day of a series.
   (set, day, { sheet }) =>
@@ -127,8 +161,11 @@ export function layWhen(set: Request, correction: Correction): When {
   const days = pieces.days
     .filter((each) => open.repeat !== null || !isExcept(each))
     .map((each) => (leaves ? { ...each, role: "until" } : asNew(each)))
-    .map((each) => (base === null ? each : nearTo(each, base, pieces.today)));
+    .map((each) => (base === null ? each : nearTo(each, base, pieces.today)))
+    .map((each) => (isTrip && base !== null && isUntil(each) ? onOrAfterBase(each, base) : each));
   if (times.length > 0) sheet.takeAll("(?:a )?(?:(?:bit|little) )?(?:earlier|later|sooner)(?: than that)?");
+  // "Not on Monday" alone names no other day.
+  const denied = days.length + times.length > 0 || open.repeat !== null ? [] : pieces.days.filter(isExcept);
   const [day, ...others] = days;
   const isCreate = open.eventType === "create" && repeat === null;
   const one = isCreate && others.length === 0 ? day : undefined;
@@ -145,11 +182,17 @@ export function layWhen(set: Request, correction: Correction): When {
   const added = isCreate && open.day !== null && !ruled ? days.filter((each) => isMore(each, sheet)) : [];
   return {
     request: repeat !== null && sheet.says(ADDS) ? withMoreDays(open, laid.request) : laid.request,
-    unused: [...laid.unused, ...added].map(textOf),
+    unused: [...laid.unused, ...added, ...denied].map(textOf),
     days,
     dates: isDate ? days : [],
   };
 }
+
+/** "Until Monday" and "we come home on Monday" name a day after the first one. */
+const onOrAfterBase = (day: Days, base: Day): Days => {
+  const last = day.weekday === null ? day.first : onOrAfter(day.weekday, base);
+  return day.weekday === null || !isBefore(day.first, base) ? day : { ...day, first: last, last };
+};
 
 /** True for a day that is named besides that of the request: "and Friday too". */
 const isMore = ({ at, text }: Days, sheet: Sheet): boolean =>

@@ -2,7 +2,17 @@ import { NUMBER, numberOf, Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { textOf } from "./change-words.ts";
-import { ADDS, asNew, type Correction, layWhen, readRelative, union, type When } from "./correction-when.ts";
+import {
+  ADDS,
+  asNew,
+  type Correction,
+  layWhen,
+  readRelative,
+  union,
+  type When,
+  withWeekdays,
+} from "./correction-when.ts";
+import { withReplacedWords } from "./replaced-words.ts";
 import { namesAssumed, namesProblems, readNames } from "./names.ts";
 import { isDenied, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { endingWith, readCount } from "./repeat.ts";
@@ -12,6 +22,7 @@ import { capital, isTelling, readQuoted } from "./title.ts";
 
 /** No amount before "later": that is another shift. */
 const ALONE = "(?<!(?:hours?|minutes?|mins?|days?|weeks?|bit|little) )";
+const WEEKDAYS = /(?<!\b(?:every|each|on all) )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/giu;
 const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || eventType === "cancel";
 
 /**
@@ -20,28 +31,31 @@ const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || e
  */
 export function correct(text: string, open: Request, context: ReadContext): Request {
   const all = open.eventType === "create" ? text.replace(/\bfor all(?=[\s.!]*$)/iu, "for everyone") : text;
-  const spoken = withoutSpeech(all, leadOf(open, context.calendar.household));
+  const { request: replaced, text: others } = withReplacedWords(all, open, context);
+  const spoken = withoutSpeech(others, leadOf(open, context.calendar.household));
   const [titled, title] = cut(spoken, NAMED);
   const [placed, place] = cut(titled, PLACED);
   const [noted, note] = cut(placed, NOTED);
-  const { said, notes, remarks } = clausesOf(withTimes(noted), open, context);
+  // "Not Mondays" denies a day of a series as "not Monday" does.
+  const single = open.repeat === null ? noted : noted.replaceAll(WEEKDAYS, "$1");
+  const { said, notes, remarks } = clausesOf(withTimes(single), open, context);
   const sheet = new Sheet(said, { small: TALK });
   const quoted = readQuoted(sheet) ?? title?.replace(/,? not .*$/iu, "") ?? null;
-  const set = withSettings(open, sheet);
+  const set = withSettings(replaced, sheet);
   const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
-  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, context);
+  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, context, open.open);
   const read = readPieces(sheet, context, "correction");
   const lengths = amountsOf(read, open);
   // Another shift replaces that of before.
   const isOther = (lengths.shift ?? lengths.longer) !== null && !sheet.says(/\b(?:another|further)\b/iu);
-  const pieces: Pieces = {
+  const pieces: Pieces = withWeekdays(open, {
     ...read,
     lengths,
     allDay: read.allDay || relative.some(({ kind }) => kind === "days") || (set.allDay && !open.allDay),
     days: [...read.days, ...relative],
     times: read.times.filter((each) => !isDenied(each)).map(asNew),
-  };
+  });
   const correction = { sheet, open, context, pieces, base };
   const when = layWhen({ ...set, allDay: open.allDay, ...(isOther && { shift: null, longer: null }) }, correction);
   const named = layNames(when.request, said, correction);
@@ -112,6 +126,7 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
     const rest = sheet.rest().flatMap((each) => wordsOf(each.text));
     const isSaid =
       rest.length === 0 ||
+      SETTINGS.some(([pattern, applies]) => applies(open) && sheet.take(pattern) !== null) ||
       rest.some((word) => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word)) ||
       (isEvent(open) && rest.some((word) => kindOf(word) === "title")) ||
       /^\W*(?:(?:and|but|it's|its|it is|we meet) )*(?:at|in) /iu.test(clause);
@@ -142,7 +157,7 @@ const SETTINGS: readonly (readonly [
     () => ({ eventType: "modify", participants: [], resources: [] }),
   ],
   [
-    "(?:it )?(?:keep|leave|at|same|the same|usual|stays?)(?: at)?(?: the)? (?:same |usual |old )?(?:hour|time)(?: as (?:it (?:is|was)|before|usual))?",
+    "(?:it )?(?:keep|leave|at|same|the same|usual|stays?)(?: at)?(?: the)? (?:same |usual |old )?(?:hour|time)(?: alone| as (?:it (?:is|was)|before|usual))?",
     ({ eventType }) => eventType === "modify",
     ({ assumed }) => ({ start: null, end: null, part: null, assumed: assumed.filter((note) => !/^\d\d:/u.test(note)) }),
   ],
@@ -242,14 +257,24 @@ export function withTarget(open: Request, hints: TargetHints, context: ReadConte
   return found.target === null && found.missing[0] !== "scope" ? null : { ...open, ...found, unread: [] };
 }
 
+const DENIED = /^not \p{L}/iu;
+
 /** Lays other dates, or another event, over a change or cancellation. */
 function layTarget(request: Request, { unused, dates, days }: When, { sheet, open, context }: Correction) {
   const isCancel = request.eventType === "cancel";
   const none = { request, unread: [...unused], isFound: false };
   if (!isEvent(open)) return none;
   const scope = readScope(sheet, days) ?? (days.length > 1 ? "several" : null);
-  const [part, more] = sheet.rest();
   const kindOf = wordKinds(context);
+  const rest = sheet.rest();
+  const denied = rest.filter(
+    ({ text }) =>
+      DENIED.test(text) &&
+      wordsOf(text)
+        .slice(1)
+        .every((word) => kindOf(word) !== "other"),
+  );
+  const [part, more] = rest.filter((each) => rest.length === 1 || !denied.includes(each));
   // "Yoga, not piano" denies the name of before.
   const said = (part?.text ?? "").replace(/,? (?:not|instead of) .+$/iu, "").replace(/^not .+, /iu, "");
   const isName = more === undefined && wordsOf(said).some((word) => kindOf(word) === "title");
@@ -265,12 +290,12 @@ function layTarget(request: Request, { unused, dates, days }: When, { sheet, ope
   const found =
     dates.length > 0 ? find(dates) : scope === "all" ? find([]) : (find(asked) ?? (isName ? find([]) : null));
   if (found === null) return { ...none, unread: [...unused, ...(isOther ? dates.map(textOf) : [])] };
-  if (part !== undefined && words.length > 0) sheet.claim(part);
+  if (part !== undefined && words.length > 0) for (const each of [part, ...denied]) sheet.claim(each);
   // "And next Monday too" cancels one more.
   const kept = words.length === 0 && sheet.says(ADDS) ? (open.target?.starts ?? []) : [];
   const { target } = found;
   const starts = target?.starts ?? null;
-  const merged = target && starts ? { ...found, target: { ...target, starts: [...kept, ...starts] } } : found;
+  const merged = target && starts ? { ...found, target: { ...target, starts: union(kept, starts) } } : found;
   return { request: merged, unread: [...unused], isFound: true };
 }
 

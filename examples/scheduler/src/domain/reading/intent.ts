@@ -18,7 +18,7 @@ type Row = readonly [pattern: string, type: Request["eventType"], form?: Intent[
 const START =
   "^[\\s\\uE000,.!:-]*(?:(?:so|and|well|oh|remind me|quick question|question|one more thing)\\b[\\s,.:]+(?=[a-z]))*";
 const HAVE =
-  "(?:(?:we're|we are|i'm|i am)(?: going to)?|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i'm having|remember)(?! (?:not?|never|to)\\b)";
+  "(?:(?:we're|we are|i'm|i am)(?: going to| having)?|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i'm having|remember)(?! (?:not?|never|to)\\b)";
 const ADD =
   "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|mark(?= .+ as )|block out|block off|block(?! party)|reserve|(?:make|set)(?= an? )|new event:?|new(?! year)|find|look for";
 const EVENT =
@@ -72,7 +72,7 @@ const END = [
   "can[cs][a-z]{0,3}l[a-z]*",
   "delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop(?:s|ped|ping)?(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap(?:ped)?|skip(?:s|ped|ping)?|eras(?:e|ed)|kill(?:ed)?|ditch|wipe|clear",
   "call(?:ed|ing|s)? off|cross(?:ed)? out|tak(?:e|en|ing) (?:it |that |them )?(?:off|out)|(?:get|got) rid of|forget(?: about)?",
-  "f(?:all(?:s|ing)?|ell) (?:out|through|flat|away)|mak(?:es|ing) (?:a )?pause|paus(?:e|es|ed|ing)|miss(?:es|ing)?",
+  "f(?:all(?:s|ing)?|ell) (?:out|through|flat|away)|mak(?:es|ing) (?:a )?pause|(?:takes?|taking|has|have|having) a break|paus(?:e|es|ed|ing)|miss(?:es|ing)?",
   "(?<=\\p{L}'s )off|(?:is |are |was )?off(?= (?:on|this|next|for|today|tomorrow|in|from|until)\\b|[ ,.;:!]*(?:\uE000|$|[,.;:!]))",
 ].join("|");
 /** What ends a series rather than a date of it. */

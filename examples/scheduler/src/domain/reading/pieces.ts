@@ -61,7 +61,7 @@ export const isUntil = ({ role }: Role): boolean => UNTIL_ROLE.test(role);
 export const isDenied = ({ role }: Role): boolean => /^(?:not|instead)/u.test(role);
 export const isTo = ({ role }: Role): boolean => TO_ROLE.test(role);
 
-const IN = "(?:(?:in|to|→) the |at |over |during |every |this |one |some |first thing in the )?";
+const IN = "(?:(?:in|to|→) the |at |over |during |every |this |one |some |an? free |first thing in the )?";
 const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] = [
   [`${IN}mornings?`, 0, 720],
   [`${IN}lunch ?time`, 690, 810],

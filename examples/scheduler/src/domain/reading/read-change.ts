@@ -71,7 +71,10 @@ export function readChange(
   const others = about?.participants.filter((id) => !names.people.includes(id)) ?? [];
   const isIn = names.people.filter((id) => about?.participants.includes(id) === true);
   // Somebody who does not come is taken out, unless the event is only for that person.
-  const leaves = (end === "deny" || takesOff) && stated !== "cancel" && isIn.length > 0 && others.length > 0;
+  const leavesOne = isIn.length > 0 && others.length > 0;
+  // "Swimming doesn't need the van" ends nothing.
+  const isUnneeded = !hasPeople && names.things.some((id) => about?.resources.includes(id) === true);
+  const leaves = (end === "deny" || takesOff) && stated !== "cancel" && (leavesOne || isUnneeded);
   // "Swap Emma's gymnastics for Friday" takes nobody out.
   const out = !hasPeople && sheet.says(/\b(?:swap|switch|exchange|replace)/iu) ? [] : names.removedPeople;
   const isAlone = about !== null && out.length > 0 && about.participants.every((id) => out.includes(id));
@@ -173,7 +176,7 @@ export function readChange(
     newTitle,
     location: place,
     participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
-    resources: form === "remove" || isCancel || isRename ? [] : [...names.things],
+    resources: form === "remove" || leaves || isCancel || isRename ? [] : [...names.things],
     removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => names.people.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
     target,

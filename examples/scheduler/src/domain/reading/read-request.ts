@@ -60,7 +60,9 @@ function readTyped(typed: string, context: ReadContext): Request {
   if (asksHelp(typed)) return problem(HELP_TEXT);
   const agenda = AGENDA.exec(typed);
   if (agenda !== null) return agendaRequest(Math.max(1, Number(agenda[1] ?? 7)), context);
-  const { text, notes } = correctSpelling(plainText(typed), knownWords(context));
+  // Quotation marks around a forwarded letter name no title.
+  const letter = plainText(typed).replace(/^"([^"]{60,})"\W*(?:(?:that|this|it)(?:'s| is) )?/u, "$1 ");
+  const { text, notes } = correctSpelling(letter, knownWords(context));
   const wishes = wishesIn(text);
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);

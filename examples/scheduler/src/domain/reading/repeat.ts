@@ -34,7 +34,7 @@ const stepOf = (text = "1"): number => STEPS[text.toLowerCase()] ?? (Number.pars
 
 const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${WEEKDAY}s?)*)`;
 const EVERY = "(?:every|each)";
-const STEP = "(?:(?<step>other|alternate|second|third|\\d+(?:nd|rd|th)?|two|three|four) )?";
+const STEP = "(?:(?<step>other|alternate|second|third|\\d+(?:nd|rd|th)?|two|three|four|five|six|eight|ten) )?";
 const NTH = "(?<nth>first|second|third|last|1st|2nd|3rd|4th)";
 const MONTHLY = "(?:(?:every|each) month|monthly),? on the";
 const DAY = "(?<day>first|last|\\d{1,2}(?:st|nd|rd|th))";
@@ -132,7 +132,7 @@ export const isWaiting = ({ eventType, repeat, day, lastDay }: Request): boolean
 export function resumed({ rule }: Rule, said: Repeat | null): Repeat {
   const interval = Number(/INTERVAL=(\d+)/u.exec(rule)?.[1] ?? 1);
   if (said !== null) return said.interval === 1 ? { ...said, interval } : said;
-  return { rule: rule.replace(/;INTERVAL=\d+/u, ""), interval, isDated: false, lasts: null };
+  return { rule: rule.replace(/;INTERVAL=\d+/u, ""), interval, isDated: rule.includes(";BY"), lasts: null };
 }
 
 /** Last possible day: "until June" ends before June, "through June" with it. */

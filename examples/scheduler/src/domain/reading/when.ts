@@ -21,7 +21,7 @@ export interface WhenHint {
 }
 
 const BEGINS = /^(?:from|starting|beginning|as of|since)/u;
-const isWeekdayOnly = ({ weekday, text, kind }: Days): boolean =>
+export const isWeekdayOnly = ({ weekday, text, kind }: Days): boolean =>
   weekday !== null && (kind !== "day" || !/\d|\b(?:this|next)\b/iu.test(text));
 const dateOf = (text: string): Day => Temporal.PlainDate.from(text);
 
@@ -38,7 +38,11 @@ export function withWhen(
   const request: Writable = structuredClone(old);
   const { days, times, lengths, today } = pieces;
   const isAnswer = isWaiting(old) && (days.length > 0 || pieces.repeat !== null);
-  const repeat = isAnswer && old.repeat !== null ? resumed(old.repeat, pieces.repeat) : pieces.repeat;
+  // "Starting in January" of a series moves its begin.
+  const [begin, ...more] = days;
+  const begins = old.eventType === "create" && begin !== undefined && more.length === 0 && BEGINS.test(begin.role);
+  const isResumed = old.repeat !== null && (isAnswer || (begins && pieces.repeat === null));
+  const repeat = isResumed && old.repeat !== null ? resumed(old.repeat, pieces.repeat) : pieces.repeat;
   const isSeries = repeat !== null || old.repeat !== null;
   const isLimit = (each: Days): boolean =>
     isSeries && (isUntil(each) || (repeat !== null && /^(?:before|to)$/u.test(each.role)));
@@ -88,6 +92,10 @@ export function withWhen(
     });
   } else if (request.repeat !== null && limits[0] !== undefined)
     request.repeat = endingWith(request.repeat, untilOf(limitOf(limits[0]), request.allDay, household.timeZone));
+  // Other days of a series keep its end.
+  const [end] = /(?:UNTIL|COUNT)=[^;]+/u.exec(old.repeat?.rule ?? "") ?? [];
+  if (end !== undefined && request.repeat !== null && !/UNTIL|COUNT/u.test(request.repeat.rule))
+    request.repeat = endingWith(request.repeat, end);
   if (lengths.longer !== null) withLonger(request, lengths.longer);
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
@@ -172,7 +180,10 @@ function settle(
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
-  const [inEarly, inLate] = [early >= awake.from && early < awake.to, late >= awake.from && late + length <= awake.to];
+  const [inEarly, inLate] = [
+    early >= awake.from && early < awake.to,
+    late >= awake.from && late + (EITHER.test(text) ? 0 : length) < awake.to,
+  ];
   const isOpen = EITHER.test(text) || (written === "bare" && early < 540);
   if (near === null && inEarly === inLate && (isOpen || (!inEarly && written === "bare")))
     return { minutes: early, open: true };
