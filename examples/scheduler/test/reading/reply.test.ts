@@ -105,8 +105,10 @@ describe("a correction changes what is asked", () => {
     ["not Monday, Tuesday", "FREQ=WEEKLY;BYDAY=TU,WE;UNTIL=20261214T225959Z", "2026-11-24"],
     ["not on Wednesdays", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z", "2026-11-23"],
     ["starting in December", "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-12-02"],
+    ["it starts in December", "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-12-02"],
+    ["no end date", "FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-23"],
     ["every second week", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-11-23"],
-  ])("of the days of a repetition keeps its end: %s", (text, rule, day) => {
+  ])("of the days of a repetition keeps the rest: %s", (text, rule, day) => {
     const { request } = after("Chess for Sam every Monday and Wednesday at 7pm until 14 December", text);
     expect(request).toMatchObject({ repeat: { rule, except: [] }, day, unread: [], problems: [] });
   });
@@ -126,6 +128,7 @@ describe("a correction changes what is asked", () => {
   test.each([
     ["we come home on Monday", { day: "2026-11-27", lastDay: "2026-11-30" }],
     ["until Tuesday", { day: "2026-11-27", lastDay: "2026-12-01" }],
+    ["26th to 30th", { day: "2026-11-26", lastDay: "2026-11-30" }],
     ["we leave on Thursday already", { day: "2026-11-26", lastDay: "2026-11-29" }],
   ])("moves one end of several days: %s", (text, days) => {
     expect(after("Trip to Berlin from Friday to Sunday", text).request).toMatchObject({ ...days, unread: [] });
@@ -141,9 +144,12 @@ describe("a correction changes what is asked", () => {
     });
   });
 
-  test("of a repetition leaves out one of its dates", () => {
-    const { request } = after("Chess for Sam every Monday at 7pm", "not on 14 December");
-    expect(request).toMatchObject({ repeat: { rule: "FREQ=WEEKLY;BYDAY=MO", except: ["2026-12-14"] }, unread: [] });
+  test.each([
+    ["not on 14 December", ["2026-12-14"]],
+    ["not on 7 and 14 December", ["2026-12-07", "2026-12-14"]],
+  ])("of a repetition leaves out dates: %s", (text, except) => {
+    const { request } = after("Chess for Sam every Monday at 7pm", text);
+    expect(request).toMatchObject({ repeat: { rule: "FREQ=WEEKLY;BYDAY=MO", except }, unread: [] });
   });
 
   test.each(["not on 15 December", "on 15 December"])(

@@ -70,7 +70,7 @@ const RELATIVE: readonly (readonly [
   read: (words: readonly string[], base: Day, today: Day) => readonly [first: Day, last?: Day],
 ])[] = [
   [
-    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?: that)?(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then|would|is|works|suits)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
+    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?: that)?(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then|would|is|works|suits|too|also)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
     ([text = "", name = ""], base) => {
       const way = /before|previous/iu.test(text) ? -1 : 1;
       const weekday = weekdayOf(name);
@@ -120,15 +120,11 @@ const BEGINS = /\b(?:starts?|starting|begins?|beginning|first (?:one|time|lesson
 const LEAVES = /\b(?:leaves|ends?|ending|finish(?:es)?|home|(?:is |are )?back|return)\b/iu;
 
 /** The begin of it: "we leave on Thursday already". */
-const DEPARTS = /\b(?:leave|leaving|depart\p{L}*|starts?|starting|begins?|arriv\p{L}+|drive|fly|already)\b/iu;
+const DEPARTS =
+  /\b(?:leave|leaving|depart\p{L}*|starts?|starting|begins?|arriv\p{L}+|comes?|coming|drive|fly|already)\b/iu;
 
 /** Meanings of one day beside those of a new event; the first that applies gives the request. */
 const DAY_RULES: readonly ((set: Request, day: Days, correction: Correction) => Request | null)[] = [
-  // "Not on 21 December" and "not in July" leave out dates of a series.
-  (set, day) =>
-    set.repeat !== null && isExcept(day) && (day.kind === "span" || isDayOf(set.repeat, day))
-      ? { ...set, repeat: { ...set.repeat, except: union(set.repeat.except, datesOf(day)) } }
-      : null,
   // "And Sunday too" makes an all-day event longer; at a time, it would be a second event.
   (set, day, { open, base, sheet }) =>
     open.allDay && base?.add({ days: 1 }).equals(day.first) === true && isMore(day, sheet)
@@ -138,10 +134,18 @@ const DAY_RULES: readonly ((set: Request, day: Days, correction: Correction) => 
     open.lastDay !== null && set.start === null && day.role === "" && DEPARTS.test(sheet.text)
       ? { ...set, day: day.first.toString() }
       : null,
-  // "Starts only on the 4th" is the first day of a series.
-  (set, day, { sheet }) =>
-    BEGINS.test(sheet.text) && isDayOf(set.repeat, day) ? { ...set, day: day.first.toString() } : null,
 ];
+
+/** "Not on 21 December" and "not in July" leave out dates of a series; null for other days. */
+function withExceptions(set: Request, days: readonly Days[]): Request | null {
+  const { repeat, eventType } = set;
+  const isLeftOut = (day: Days, index: number): boolean =>
+    (isExcept(day) || (index > 0 && day.listed)) && (day.kind === "span" || isDayOf(repeat, day));
+  const [first] = days;
+  if (repeat === null || eventType !== "create" || first === undefined || !isExcept(first)) return null;
+  const except = union(repeat.except, days.flatMap(datesOf));
+  return days.every(isLeftOut) ? { ...set, repeat: { ...repeat, except } } : null;
+}
 
 /** A request with its days and times, and what a change or cancellation is about. */
 export interface When {
@@ -157,11 +161,14 @@ export function layWhen(set: Request, correction: Correction): When {
   const { sheet, open, context, pieces, base } = correction;
   const { repeat, times } = pieces;
   const isTrip = open.lastDay !== null && open.start === null && open.repeat === null;
+  const starts = open.repeat !== null && pieces.days.length === 1 && BEGINS.test(sheet.text);
   const leaves = isTrip && pieces.days.length === 1 && LEAVES.test(sheet.text);
   const days = pieces.days
     .filter((each) => open.repeat !== null || !isExcept(each))
-    .map((each) => (leaves ? { ...each, role: "until" } : asNew(each)))
+    .map((each, index) => (leaves ? { ...each, role: "until" } : index === 0 ? asNew(each) : each))
     .map((each) => (base === null ? each : nearTo(each, base, pieces.today)))
+    // "It starts in January" of a series.
+    .map((each) => (starts && each.role !== "until" ? { ...each, role: "starting" } : each))
     .map((each) => (isTrip && base !== null && isUntil(each) ? onOrAfterBase(each, base) : each));
   if (times.length > 0) sheet.takeAll("(?:a )?(?:(?:bit|little) )?(?:earlier|later|sooner)(?: than that)?");
   // "Not on Monday" alone names no other day.
@@ -169,7 +176,9 @@ export function layWhen(set: Request, correction: Correction): When {
   const [day, ...others] = days;
   const isCreate = open.eventType === "create" && repeat === null;
   const one = isCreate && others.length === 0 ? day : undefined;
-  const ruled = one && DAY_RULES.map((rule) => rule(set, one, correction)).find((each) => each !== null);
+  const ruled =
+    withExceptions(set, pieces.days) ??
+    (one && DAY_RULES.map((rule) => rule(set, one, correction)).find((each) => each !== null));
   const isLimited = LIMITS.test(sheet.text);
   const isOnce = isLimited && one?.kind === "day" && one.role === "" && !BEGINS.test(sheet.text);
   // "That is just for the 3rd" names a date of the series, not a new day.

@@ -112,7 +112,7 @@ function withoutChange(result: Request, text: string, { open, pieces }: Correcti
   if (essence(result) !== essence(open) || result.unread.length + result.problems.length > 0) return result;
   const settles = open.assumed.some((note) => !result.assumed.includes(note));
   if (settles || result.assumed.some((note) => !open.assumed.includes(note))) return result;
-  return namesPiece(pieces)
+  return namesPiece(pieces) || SETTINGS.some(([pattern]) => new RegExp(pattern, "iu").test(text))
     ? { ...result, assumed: [...result.assumed, `"${text.trim()}" changes nothing`] }
     : { ...result, unread: [text.trim()] };
 }
@@ -191,6 +191,11 @@ const SETTINGS: readonly (readonly [
     "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off",
     () => true,
     () => ({ repeat: null }),
+  ],
+  [
+    "(?:with )?(?:no|without (?:an?|the)) end(?: date)?|open[- ]end(?:ed)?|forever",
+    ({ repeat }) => repeat !== null,
+    ({ repeat }) => ({ repeat: repeat && { ...repeat, rule: repeat.rule.replace(/;(?:UNTIL|COUNT)=[^;]*/u, "") } }),
   ],
   [
     "(?:the )?(?:time )?(?:does not|doesn?'?t) matter(?: when)?|(?:just )?(?:put (?:it )?)?on the day",
@@ -304,7 +309,7 @@ function layWords(request: Request, isFound: boolean, quoted: string | null, { s
   const isRenamed =
     quoted === null &&
     ((open.missing.includes("title") && !isEvent(open)) ||
-      sheet.says(/\bbe (?:an? |the |called )|\bchange (?:it|that) (?:in)?to /iu));
+      sheet.says(/\b(?:be|it's|it is|that's) (?:an? |the |our |called )|\bchange (?:it|that) (?:in)?to /iu));
   const rest = sheet.rest();
   const unread: string[] = [];
   const laid: { -readonly [Key in keyof Request]: Request[Key] } = { ...request };

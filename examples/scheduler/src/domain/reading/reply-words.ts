@@ -5,20 +5,20 @@ import { CHANGE_WORDS } from "./change-words.ts";
 import { namesOf } from "./names.ts";
 
 /** Words that mean nothing in a correction, or talk about the mistake. */
-export const TALK = `${CHANGE_WORDS} yes yeah but better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop scrap ditch lose remove drive drives driving forward join joins joining along more right correct wrong home week person best fine good enough long thing work works suit suits want stay staying course hear heard says say plans talking thinking kids they're takes lasting that's cancelled canceled changes lets let's said should it'll turns first leaves leaving actually rather`;
+export const TALK = `${CHANGE_WORDS} yes yeah but better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop scrap ditch lose remove drive drives driving forward join joins joining along more right correct wrong home thats its week person best fine good enough long thing work works suit suits want stay staying course hear heard says say plans talking thinking kids they're takes lasting that's cancelled canceled changes lets let's said should it'll turns first leaves leaving actually rather`;
 /** What people say when they notice a mistake, at the start or the end of what they say. */
 const SORRY =
   "god|nope|nah|not quite|sorry|sry|soz|oops|whoops|ups|wait|hm+|a+h+|o+h+|u+h+|u+m+|er+m*|eh|ugh|actually|rather|well|yes|yeah|yep|ok|okay|please|pls|plz|thanks|thx|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|lol|hey|scratch that|correction|typo|change of plans?|my (?:bad|mistake|fault|error)|already";
 /** Who speaks is not named by "I meant", and "wrong week" says only that something is wrong. */
 const SPEECH =
-  /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bit should (?:say|read)\b|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
+  /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi (?:got|had|wrote|typed|read|put) (?:that|it|this)(?: (?:all )?(?:wrong|mixed up))?\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bit should (?:say|read)\b|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
 
 /** Beginning of a correction, which means nothing; "no" is a part of it, unless it denies what is asked: "no projector". */
 export function leadOf({ participants, resources }: Request, household: Household): RegExp {
   const own = [...namesOf(household)].flatMap(([name, { ids }]) =>
     ids.some((id) => participants.includes(id) || resources.includes(id)) ? [literal(name)] : [],
   );
-  const denied = `no(?! (?:longer|more|need|(?:the |our )?(?:${["\uE000", ...own].join("|")}))\\b)`;
+  const denied = `no(?! (?:end|longer|more|need|(?:the |our )?(?:${["\uE000", ...own].join("|")}))\\b)`;
   return new RegExp(`^(?:(?:${SORRY}|better|instead|${denied})(?![\\p{L}'])[\\s,.!-]*)+`, "iu");
 }
 const END = new RegExp(`(?:(?<!\\bas)[\\s,.!]+(?:${SORRY}))+[.!]*$`, "iu");
@@ -49,7 +49,7 @@ export const withTimes = (text: string): string =>
 
 /** Title and note, with their labels, up to the next wish. */
 export const NAMED =
-  /\b(?:call it|name it|titled|(?:re)?name it(?: to| as)?|(?:change |set )?(?:the )?(?:correct )?(?:title|name) (?:is|to|should be))\s+"?(.{1,60}?)"?(?=,? (?:and|but) (?:make|move|add|put|change|set|start|begin|at|on|it|invite)\b|(?: (?:instead|please|then|rather))*[.!]*$)/iu;
+  /\b(?:call it|name it|titled|(?:re)?name it(?: to| as)?|(?:change |set )?(?:the )?(?:correct )?(?:title|name) (?:is|to|should be))\s+"?(.{1,60}?)"?(?=,? (?:and|but) (?:make|move|add|put|change|set|start|begin|at|on|it|invite)\b|(?: (?:instead|please|then|rather|too|also|as well))*[.!]*$)/iu;
 export const NOTED =
   /(?:^|[,;.!?] *|\b(?:and|also) )(?:(?:please|pls|plz|also|and|can you|could you) )*(?:(?:add|put|make|leave|write|attach|include)(?: in)? )?(?:(?:an?|the|as a|with a|one more) )?(?:(?:note|comment|remark|memo)\b|(?<=(?:add|put|write|include) )(?=that\b))[\s:,-]*(?:(?:that|saying|says|to|for (?:me|us)|about|to say)\b[\s:]*)*(.+?)[.!]*$/iu;
 export const PLACED = /\b(?:the )?(?:location|place|address|venue)(?: is| should be| to|:)+ (.+?)[.!]*$/iu;

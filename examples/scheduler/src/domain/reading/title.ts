@@ -54,6 +54,8 @@ export const SENTENCE =
   /(?<!-)\b(?:i|we|he|she|they|you|it|that|which|there|is|are|was|has|have|got|will|can|\p{L}+n't|'(?:ll|ve|re)|off|because|since|instead|doors?|begins?|starts?|ends?|lol|mind|like|really)\b/iu;
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
+/** "Grandma visits" is called so. */
+const ACTS = /^(?:visits|babysits|stays|sleeps over|cooks|travels|performs|plays|sings|works)\b/iu;
 /** Words with which a remark begins that is not what the event is called. */
 const REMARK = /^(?:because|since|as|so|but|although|though|while|note|ps)\b/iu;
 /** Words with which a later stretch continues the title. */
@@ -94,7 +96,9 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
       location = words;
     } else if (words !== "" && title === null && !REMARK.test(words)) {
       const isOn = /\bon $/iu.test(before) && AWAY.test(`on ${words}`);
-      title = `${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
+      const [, who = ""] = /^\W*(\p{L}+) $/u.exec(sheet.text.slice(0, part.at)) ?? [];
+      const isActor = isName(who) && ACTS.test(words);
+      title = `${isActor ? `${who} ` : ""}${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
       // "New Year's Eve at the cabin" has no other title than a place.
       isAssembled = AUXILIARY.test(words) || /\b(?:at|in) (?:(?:the|our|my) )?$/iu.test(before);
     } else if (words !== "" && link !== null) {
