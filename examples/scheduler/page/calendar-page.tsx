@@ -80,7 +80,9 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
           The calendar could not be read. <button onClick={() => void load()}>Try again</button>
         </p>
       )}
-      {data !== null && <EventDetails event={opened} data={data} onClose={() => open(null)} />}
+      {data !== null && (
+        <EventDetails event={opened} data={data} onClose={() => open(null)} onDraft={(text) => page.draft(text)} />
+      )}
     </div>
   );
 }

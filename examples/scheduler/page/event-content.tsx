@@ -1,3 +1,4 @@
+import { hyphenateSync } from "hyphen/en-gb";
 import { Fragment } from "preact";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 
@@ -18,9 +19,9 @@ const stateSign = { proposed: "+", leaving: "−", moving: "→" };
 /** Number of different colors; further people share them. */
 const COLORS = 8;
 
-/** Classes of an event: its color by its first person, its state, and whether it conflicts. */
+/** Classes of an event: the color of its person, or one for several people, its state, and whether it conflicts. */
 export function eventClass({ people, state, conflicts }: ShownEvent, indexes: ReadonlyMap<string, number>): string {
-  const index = indexes.get(people[0] ?? "");
+  const index = people.length > 1 ? undefined : indexes.get(people[0] ?? "");
   return [
     "event",
     index === undefined ? "who-none" : `who-${index % COLORS}`,
@@ -59,6 +60,13 @@ export function EventContent({ event, time, people, resources, place }: EventCon
   };
   return (
     <div class={`event-content event-content-${place}`} ref={labelButton}>
+      {event.people.length > 1 && (
+        <span class="event-stripes">
+          {people.map(({ id }, index) =>
+            event.people.includes(id) ? <span key={id} class={`who-${index % COLORS}`} /> : null,
+          )}
+        </span>
+      )}
       {(place === "listed" || (place === "month" && !event.allDay && time !== "")) && (
         <span class="event-time">{when}</span>
       )}
@@ -102,13 +110,13 @@ function StateMark({ state }: Pick<ShownEvent, "state">) {
   );
 }
 
-/** A text whose words stay whole: only one that is wider than its column is broken. */
+/** A text whose words stay whole: only one that is wider than its column is hyphenated. */
 const Words = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(?<=[\s-])/u).map((word, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a title can repeat a word
       <Fragment key={index}>
-        <span class="event-word">{word.trim()}</span>
+        <span class="event-word">{hyphenateSync(word.trim())}</span>
         {word.trim() === word ? "" : " "}
       </Fragment>
     ))}

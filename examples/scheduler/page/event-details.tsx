@@ -6,10 +6,12 @@ interface EventDetailsProps {
   readonly event: ShownEvent | null;
   readonly data: CalendarData;
   readonly onClose: () => void;
+  /** Puts the beginning of a request into the message field. */
+  readonly onDraft: (text: string) => void;
 }
 
 /** Everything about an event, in a dialog that Escape closes. */
-export function EventDetails({ event, data, onClose }: EventDetailsProps) {
+export function EventDetails({ event, data, onClose, onDraft }: EventDetailsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (event !== null) dialog.current?.showModal();
@@ -54,7 +56,23 @@ export function EventDetails({ event, data, onClose }: EventDetailsProps) {
               ))}
             </ul>
           )}
-          <button onClick={() => dialog.current?.close()}>Close</button>
+          <div class="event-details-buttons">
+            {event.state === "stored" &&
+              ["Move", "Cancel"].map((verb) => (
+                <button
+                  key={verb}
+                  onClick={() => {
+                    dialog.current?.close();
+                    onDraft(
+                      `${verb} "${event.title}" on ${dayText(event, data.timeZone)}${verb === "Move" ? " to " : ""}`,
+                    );
+                  }}
+                >
+                  {verb} …
+                </button>
+              ))}
+            <button onClick={() => dialog.current?.close()}>Close</button>
+          </div>
         </div>
       )}
     </dialog>
@@ -63,6 +81,10 @@ export function EventDetails({ event, data, onClose }: EventDetailsProps) {
 
 const names = (list: CalendarData["people"], ids: readonly string[]): string =>
   ids.map((id) => list.find((item) => item.id === id)?.name ?? id).join(", ");
+
+/** Day of an event as a request names it: "26 November 2026". */
+const dayText = ({ start, allDay }: ShownEvent, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: allDay ? "UTC" : timeZone }).format(new Date(start));
 
 const dayFormat = { weekday: "long", day: "numeric", month: "long" } as const;
 

@@ -30,6 +30,6 @@ export const UndoIcon = () => (
 /** Imports a file. */
 export const ImportIcon = () => (
   <Icon>
-    <path d="M12 4v11M7.5 10.5L12 15l4.5-4.5M5 20h14" />
+    <path d="M14 3H6v18h12V7zM14 3v4h4M12 18v-7M9 14l3-3 3 3" />
   </Icon>
 );

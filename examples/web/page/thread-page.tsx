@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApplicationView } from "../src/api.ts";
 import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
@@ -22,6 +22,17 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
   const { thread, act } = conversation;
   const { intro, hint, suggestions, hasSources, view, fields } = application;
   const [tab, setTab] = useState<"talk" | "view">("talk");
+  /** What the person had written, and all of it together with the last text of the view, which the next one replaces. */
+  const drafted = useRef({ own: "", all: "" });
+  const draft = (text: string): void => {
+    const own = thread.draft === drafted.current.all ? drafted.current.own : thread.draft.trimEnd();
+    const all = own === "" ? text : `${own} ${text}`;
+    drafted.current = { own, all };
+    conversation.type(all);
+    setTab("talk");
+    // The field is hidden in the other tab.
+    setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
+  };
   const isNew =
     thread.connection === "online" && thread.messages.length === 0 && thread.sending === null && !thread.running;
   useEffect(() => {
@@ -75,7 +86,7 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
           </Conversation>
           <Composer {...conversation} />
         </section>
-        {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} />}
+        {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} draft={draft} />}
       </main>
       {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}
     </>

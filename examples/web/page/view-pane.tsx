@@ -8,13 +8,15 @@ interface ViewPaneProps {
   readonly threadId: string;
   readonly thread: ShownThread;
   readonly act: (action: Action) => void;
+  /** Puts a text into the message field and goes there. */
+  readonly draft: (text: string) => void;
 }
 
 /** The view of the application, such as a calendar. Its code is loaded from the own server once. */
-export function ViewPane({ title, threadId, thread, act }: ViewPaneProps) {
+export function ViewPane({ title, threadId, thread, act, draft }: ViewPaneProps) {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ thread, act });
-  latest.current = { thread, act };
+  const latest = useRef({ thread, act, draft });
+  latest.current = { thread, act, draft };
   const listeners = useRef(new Set<() => void>());
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -53,7 +55,7 @@ export function ViewPane({ title, threadId, thread, act }: ViewPaneProps) {
 }
 
 interface Latest {
-  readonly current: { readonly thread: ShownThread; readonly act: (action: Action) => void };
+  readonly current: Pick<ViewPaneProps, "thread" | "act" | "draft">;
 }
 
 function pageView(threadId: string, latest: Latest, listeners: Set<() => void>): PageView {
@@ -69,6 +71,7 @@ function pageView(threadId: string, latest: Latest, listeners: Set<() => void>):
     },
     questions: () => latest.current.thread.questions,
     say: (text) => act({ kind: "say", text }),
+    draft: (text) => latest.current.draft(text),
     answer: (interruptId, answer) => act({ kind: "answer", interruptId, answer }),
     running: () => latest.current.thread.running,
     online: () => latest.current.thread.connection !== "away",

@@ -21,6 +21,8 @@ export interface PageView {
   questions(): readonly ViewQuestion[];
   /** Sends a message as if the person had typed it. While a turn runs, does nothing. */
   say(text: string): void;
+  /** Puts a text into the message field, after what the person has written there, to be completed and sent. */
+  draft(text: string): void;
   /** Answers an open question, usually with the answer of one of its choices. While a turn runs, does nothing. */
   answer(interruptId: string, answer: unknown): void;
   /** True while a turn runs. */

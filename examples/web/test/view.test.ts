@@ -27,7 +27,10 @@ const code = `export function mount(element, page) {
     const ask = document.createElement("button");
     ask.textContent = "Ask from here";
     ask.addEventListener("click", () => page.say("A train from the view"));
-    element.append(ask);
+    const draft = document.createElement("button");
+    draft.textContent = "Write from here";
+    draft.addEventListener("click", () => page.draft("A boat to"));
+    element.append(ask, draft);
   };
   void show();
   const stop = page.onChange(show);
@@ -149,6 +152,22 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await page.getByRole("button", { name: "New conversation" }).first().click();
     await page.locator("body[data-unmounted]").waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test.each([1280, 390])("begins a message after what is written, and goes there, %i pixels wide", async (width) => {
+    const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url, { width });
+    onTestFinished(() => page.close());
+    const field = page.getByRole("textbox", { name: "Message" });
+    await field.fill("Please: ");
+    const isNarrow = width < 1000;
+    for (const _ of ["once", "and again"]) {
+      if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
+      await page.getByRole("button", { name: "Write from here" }).click();
+      await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
+      expect(await field.inputValue()).toBe("Please: A boat to");
+    }
   });
 
   test("loads its data again when the server is back, although the conversation has not changed", async () => {

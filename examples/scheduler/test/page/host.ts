@@ -56,6 +56,7 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
         onChange: (listener) => { listeners.add(listener); return () => listeners.delete(listener); },
         questions: () => questions,
         say: (text) => void run("/say", { text }),
+        draft: (text) => { globalThis.drafted = text; },
         answer: (interruptId, answer) => void run("/answer", { interruptId, answer }),
         running: () => running,
         online: () => online,

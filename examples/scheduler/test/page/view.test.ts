@@ -214,6 +214,14 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^Piano/);
   });
 
+  test("begins a request about an event, whose day it names", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: /^Piano/ }).press("Enter");
+    await page.getByRole("button", { name: "Move …" }).click();
+    expect(await page.evaluate("globalThis.drafted")).toMatch(/^Move "Piano" on \d+ November 2026 to $/);
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
   test("opens a day when not all of its events fit into the week", async () => {
     const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
     const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
@@ -223,7 +231,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.getByTitle(/\d more event/).count()).toBe(0);
   });
 
-  test("shows every letter of a title in half of a column of the week", async () => {
+  test("hyphenates a title in half of a column of the week", async () => {
     const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
     const titles = ["Swimming lesson", "Homework with Grandma"];
     const { page } = await open({ width: 880, events: titles.map((title) => event({ id: title, title, ...at })) });
@@ -329,12 +337,12 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.evaluate(isCut)).toBe(false);
   });
 
-  test("breaks only words of a title that are wider than a narrow column", async () => {
+  test("hyphenates only words of a title that are wider than a narrow column", async () => {
     const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
     const titles = ["Neighborhood tournament", "Parent-teacher meeting"];
     const { page } = await open({ width: 1600, events: titles.map((title) => event({ id: title, title, ...at })) });
     const words =
-      "[...document.querySelectorAll('.event-word')].map((word) => [word.textContent, word.getBoundingClientRect().height < 20])";
+      "[...document.querySelectorAll('.event-word')].map((word) => [word.textContent.replaceAll('\\u00AD', ''), word.getBoundingClientRect().height < 20])";
     expect(await page.evaluate(words)).toEqual([
       ["Neighborhood", false],
       ["tournament", false],

@@ -61,7 +61,7 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
           ref={field}
           rows={1}
           maxLength={MAX_LENGTH}
-          placeholder={isAsked ? "Answer, or write something else" : "Write a message"}
+          placeholder={isAsked ? "Your answer" : "Write a message"}
           value={draft}
           onInput={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={(event) => {
