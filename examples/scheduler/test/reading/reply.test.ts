@@ -113,6 +113,22 @@ describe("a correction changes what is asked", () => {
     expect(request).toMatchObject({ repeat: { rule, except: [] }, day, unread: [], problems: [] });
   });
 
+  test("tells a new event from a change of one with its name", () => {
+    const first = "Piano on 7.12. at 16h";
+    const { request } = after(first, "a change");
+    expect(named(request)).toMatchObject({
+      eventType: "modify",
+      start: "16:00",
+      target: { eventId: "piano", starts: ["2026-12-07T15:30:00"] },
+    });
+    expect([request.problems, request.unread, request.day]).toEqual([[], [], null]);
+    expect(after(first, "yes, a new one").request).toMatchObject({ eventType: "create", problems: [], unread: [] });
+    expect(after("Piano on 8.12. at 16h", "change it").request).toMatchObject({
+      day: "2026-12-08",
+      missing: ["scope"],
+    });
+  });
+
   test.each([
     ["Dinner at Luigi's on Friday at 7", "it's Mario's, not Luigi's", { title: "Dinner", location: "Mario's" }],
     ["Dinner at Luigi's on Friday at 7", "not Luigi's but Mario's", { title: "Dinner", location: "Mario's" }],
@@ -321,7 +337,7 @@ test("an event that may be a change is asked about until that is answered", () =
   const corrected = readReply("no, 7pm", open, context).request;
   expect(corrected).toMatchObject({ start: 1140, problems: [expect.stringContaining("a new event, or a change of")] });
   expect(readReply("a new one", corrected, context).request).toMatchObject({ eventType: "create", problems: [] });
-  expect(readReply("a change", corrected, context).request.unread).not.toEqual([]);
+  expect(readReply("a change", corrected, context).request).toMatchObject({ eventType: "modify", problems: [] });
   expect(readReply("move gymnastics on Thursday to 6pm", corrected, context)).toMatchObject({
     kind: "new",
     request: { eventType: "modify", target: { eventId: "gym" } },

@@ -67,7 +67,10 @@ export const PAST = /\b(?:was|were|had|did|went)\b.*\b(?:ago|yesterday|last (?:w
 export const SKIP =
   /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
 export const THANKS = /^\s*(?:ok(?:ay)?,? )?(?:thanks|thank you|thx|ty)[.!]*\s*$/iu;
-export const NEW = /^\W*(?:it's |it is |as )?(?:an? )?(?:new|another)(?: (?:one|event))?\W*$/iu;
+export const NEW =
+  /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:new|another|first)(?: (?:one|event))?\W*$/iu;
+export const CHANGE =
+  /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:change(?: it| that| of .+)?|(?:existing|old|second)(?: one| event)?)\W*$/iu;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 

@@ -1,11 +1,12 @@
 import { correctSpelling, plainText, Sheet } from "@tidemark/reading";
+import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { correct, essence, withTarget } from "./correction.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { type ReadContext, readPieces } from "./pieces.ts";
 import { asksHelp, DOUBT, HELP_TEXT, knownWords, readRequest } from "./read-request.ts";
-import { leadOf, NEW, positionIn, SKIP, SUBJECT, THANKS } from "./reply-words.ts";
+import { CHANGE, leadOf, NEW, positionIn, SKIP, SUBJECT, THANKS } from "./reply-words.ts";
 import { findTarget, readScope } from "./target.ts";
 
 /** Meaning of a message while a question waits. */
@@ -25,6 +26,7 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
   if (doubts.length > 0 && NEW.test(typed))
     return changed({ ...open, problems: open.problems.filter((problem) => !doubts.includes(problem)) }, context);
+  if (doubts.length > 0 && CHANGE.test(typed)) return changed(asChange(open, doubts, context), context);
   const units = ["hours", "minutes", "weeks", "months"];
   const { text, notes } = correctSpelling(plainText(typed), [...knownWords(context), ...units]);
   const lead = leadOf(open, context.calendar.household);
@@ -45,6 +47,17 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const lost = isPart ? [`Nothing of "${text.trim()}" was applied.`] : [];
   const problems = union(open.problems, lost);
   return { request: { ...open, problems, unread: union(open.unread, corrected.unread) }, kind: "changed" };
+}
+
+/** A new event as a change of the event that has its name, on its day if that is a date of it. */
+function asChange(open: Request, doubts: readonly string[], context: ReadContext): Request {
+  const words = [open.title ?? ""];
+  const first = open.day === null ? null : Temporal.PlainDate.from(open.day);
+  const onDay = first === null ? null : findTarget({ words, days: [{ first, last: first }] }, context);
+  const isOnDay = onDay?.target !== null && onDay !== null;
+  const found = isOnDay ? onDay : findTarget({ words }, context);
+  const problems = [...open.problems.filter((each) => !doubts.includes(each)), ...found.problems];
+  return { ...open, ...found, eventType: "modify", day: isOnDay ? null : open.day, problems };
 }
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
