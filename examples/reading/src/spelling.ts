@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 
 /** Words that would be taken for a part of a name if they were misspelled. */
 const COMMON =
-  "monday tuesday wednesday thursday friday saturday sunday august september october november december tomorrow tonight morning afternoon evening weekend every except until cancel".split(
+  "monday tuesday wednesday thursday friday saturday sunday january february august september october november december tomorrow tonight morning afternoon evening weekend every except until cancel".split(
     " ",
   );
 

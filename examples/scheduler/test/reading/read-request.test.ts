@@ -215,6 +215,25 @@ test.each([
   expect(isClear(read(text))).toBe(false);
 });
 
+test.each<[string, object]>([
+  ["Add rowing to calendar on Thursday at 6pm", { title: "Rowing", day: "2026-11-26", start: "18:00" }],
+  ["Add event: Rowing, 6pm on Thursday", { title: "Rowing", day: "2026-11-26", start: "18:00" }],
+  ["Put a rowing lesson down for Thursday at 6pm", { title: "Rowing lesson", day: "2026-11-26", start: "18:00" }],
+  ["There's a call with Bo at 4pm on Wednesday, can you remind me?", { title: "Call with Bo", day: "2026-11-25" }],
+  ["Lunch with Bo everyday at 1pm", { title: "Lunch with Bo", repeat: { rule: "FREQ=DAILY", except: [] } }],
+  ["Rowing on febuary 14th at 6pm", { title: "Rowing", day: "2027-02-14" }],
+  ["Kim's birthday next week", { title: "Kim's birthday", missing: ["time"] }],
+  ["Remind me on Thursday at 4pm of an event", { missing: ["title"] }],
+])("words about the calendar are no part of a title: %s", (text, parts) => {
+  const request = readRequest(text, context);
+  expect(named(request)).toMatchObject(parts);
+  expect([request.unread, request.problems]).toEqual([[], []]);
+});
+
+test("a repetition without a rhythm is asked about", () => {
+  expect(isClear(readRequest("create an event 'rowing' on monday and repeat it", context))).toBe(false);
+});
+
 test("a forwarded letter in quotation marks is read like any other text", () => {
   const letter =
     '"Dear parents, our crafts morning takes place on Friday 27 November from 8.10 to 11.45 in the classroom." - that\'s for Noah';

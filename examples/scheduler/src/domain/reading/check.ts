@@ -16,7 +16,7 @@ const EMPTY = new Map(Object.entries(emptyRequest));
 
 /** Determiners, pronouns, auxiliaries and numbers name no event. */
 const NO_NAME =
-  /^(?:(?:some)?thing|sm?th|stuff|some|any|each|these|those|he|she|they|you|him|them|me|us|mine|yours|ours|theirs|do|does|did|was|were|been|am|can|could|should|would|must|may|get|got|go|going|and|also|not?)$/iu;
+  /^(?:(?:some)?thing|events?|reminders?|sm?th|stuff|some|any|each|these|those|he|she|they|you|him|them|me|us|mine|yours|ours|theirs|do|does|did|was|were|been|am|can|could|should|would|must|may|get|got|go|going|and|also|not?)$/iu;
 const isNoName = (word: string): boolean => isSmall(word) || NO_NAME.test(word) || !Number.isNaN(numberOf(word));
 
 /** Names a title that was put together from several stretches of a text, while it is the title. */
@@ -62,6 +62,8 @@ const CHORE =
 const WHOLE_DAY =
   /(?:day|holidays?|anniversary|vacation)$|\b(?:camp|deadline|due(?: back)?|guests|off(?: school| work)?|closed|(?:at|from) home)$|^(?:away|no)\b/iu;
 
+const ONE_DAY = /(?:birthday|anniversary)$/iu;
+
 /** "Birthday" and "bin day" without a time of day take the whole day. */
 function withWholeDay(request: Request): Request {
   const { eventType, title, day, start, part, allDay, open, minutes } = request;
@@ -69,6 +71,8 @@ function withWholeDay(request: Request): Request {
   // "Pay the rent in December" is on one of its days, and "Sam is away next week" on all of them.
   const isDay = CHORE.test(title ?? "") ? !open : WHOLE_DAY.test(title ?? "");
   if (eventType !== "create" || isTimed || day === null || !isDay) return request;
+  // "John's birthday next week" is on one of its days.
+  if (ONE_DAY.test(title ?? "") && open) return { ...request, day: null, lastDay: null, open: false };
   // "No school on the 7th and 8th" is one event.
   const count = Number(/^FREQ=DAILY;COUNT=(\d+)$/u.exec(request.repeat?.rule ?? "")?.[1] ?? 0);
   const last = Temporal.PlainDate.from(day).add({ days: count - 1 });

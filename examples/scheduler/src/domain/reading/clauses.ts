@@ -9,7 +9,8 @@ const LABEL = "what|title|event|subject|when|date|day|time|repeats?|new event|re
 const WRITES =
   "add|put|write|note|enter|book|schedule|plan|make (?=an? (?:note|entry|event|appointment|reminder))|create|set up|arrange|pencil|stick|pop|jot|log|record|insert|block|reserve";
 const IT = "(?:it|that|this|them)";
-const CALENDAR = "(?:in|into|on|onto|to) (?:the|my|our|your) (?:family )?(?:calendar|diary|agenda|schedule|planner)";
+export const CALENDAR =
+  "(?:in|into|on|onto|to) (?:(?:the|my|our|your) )?(?:family )?(?:calend[ae]r|diary|agenda|schedule|planner)";
 const WHO =
   "(?:they|we|i|he|she|it|that|this|who|the \\p{L}+|NAME)(?:'ll|'re|'m|'s| will| should| is| are| has to| have to| need to)?";
 const ENDS =
@@ -35,6 +36,8 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     "",
   ],
   [` ${CALENDAR}(?: please)?(?= |[.!?,:]|$)`, ""],
+  ["[,.;]? *(?:and )?(?:can|could|would|will) you (?:please )?(?:remind|notify|alert) (?:me|us)\\W*$", ""],
+  ["(?<=^put .+) down(?= (?:for|on|at|in)\\b|$)", ""],
   [" (?:(?:will )?takes? place|(?:is|will be) held)(?= )", ""],
   [
     `^[^\\d.!?:]*?\\b${WISHES}(?: (?!(?:${WRITES})\\b)\\p{L}+){0,3} (?:${WRITES})(?: (?:me|us)(?= (?:in|down|a|an|the)\\b))?(?: (?:in|down|up|out))?:? +(?=\\p{L}|["'])`,

@@ -1,6 +1,7 @@
 // cspell:ignore reschedul exten updat delet remov paus leav
 import type { Sheet } from "@tidemark/reading";
 import type { Request } from "../request.ts";
+import { CALENDAR } from "./clauses.ts";
 
 /** What a request wants, and how its words are to be assigned. */
 export interface Intent {
@@ -22,7 +23,7 @@ const HAVE =
 const ADD =
   "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|mark(?= .+ as )|block out|block off|block(?! party)|reserve|(?:make|set)(?= an? )|new event:?|new(?! year)|find|look for";
 const EVENT =
-  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to))?(?= ))?(?!\\p{L})";
+  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to))?(?:(?= )|: *))?(?!\\p{L})";
 const MOVE =
   "move|reschedule|shift|push|postpone|delay|bring|put back|change(?! over)|extend|lengthen|shorten|prolong|update|edit";
 const DROP =
@@ -35,7 +36,11 @@ const TABLE: readonly Row[] = [
   [`${START}undo\\b`, "modify"],
   [`${START}(?:rename|(?:change|edit) (?:the )?(?:name|title) of|call(?= .+ ["\uE000]))`, "modify", "rename"],
   [`${START}${ASK}`, "query"],
-  [`${START}(?:add|invite|include|take)(?= (?:[\\p{L}']+,? ){1,4}(?:to|into) (?!\\d)\\p{L})`, "modify", "add"],
+  [
+    `${START}(?:add|invite|include|take)(?!.* ${CALENDAR}\\b)(?= (?:[\\p{L}']+,? ){1,4}(?:to|into) (?!\\d)\\p{L})`,
+    "modify",
+    "add",
+  ],
   [
     `${START}(?:(?:remove|take|leave|uninvite)(?= .+\\b(?:from|off|out of|out)\\b)|drop(?= .+\\b(?:from|out of)\\b))(?!.*\\b(?:from|off|out of) (?:the|my|our) (?:calendar|schedule|agenda|list|diary|plan)\\b)`,
     "modify",

@@ -13,7 +13,7 @@ const TELLING = {
   acts: "let makes pause pauses paused ends ended",
   compares: "bit instead rather later earlier soon sooner same again longer shorter",
   counts:
-    "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever",
+    "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever repeat repeats recur",
   dates: "next last today tomorrow yesterday week weeks month months fortnight",
   asks: "what when why how if either maybe might perhaps meant actually sorry oops wait or",
 };
@@ -98,7 +98,7 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
       const isOn = /\bon $/iu.test(before) && AWAY.test(`on ${words}`);
       const [, who = ""] = /^\W*(\p{L}+) $/u.exec(sheet.text.slice(0, part.at)) ?? [];
       const isActor = isName(who) && ACTS.test(words);
-      title = `${isActor ? `${who} ` : ""}${isOn ? "on " : ""}${words.replace(AUXILIARY, "")}`;
+      title = `${isActor ? `${who} ` : ""}${isOn ? "on " : ""}${words.replace(AUXILIARY, "").replace(/^(?:about|of) (?=\p{L})/iu, "")}`;
       // "New Year's Eve at the cabin" has no other title than a place.
       isAssembled = AUXILIARY.test(words) || /\b(?:at|in) (?:(?:the|our|my) )?$/iu.test(before);
     } else if (words !== "" && link !== null) {
