@@ -1,3 +1,4 @@
+// cspell:ignore februry
 // cspell:ignore dentsit thrusday
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -220,14 +221,26 @@ test.each<[string, object]>([
   ["Add event: Rowing, 6pm on Thursday", { title: "Rowing", day: "2026-11-26", start: "18:00" }],
   ["Put a rowing lesson down for Thursday at 6pm", { title: "Rowing lesson", day: "2026-11-26", start: "18:00" }],
   ["There's a call with Bo at 4pm on Wednesday, can you remind me?", { title: "Call with Bo", day: "2026-11-25" }],
+  ["Don't let me forget I have a call with Bo on Wednesday at 4pm", { title: "Call with Bo", start: "16:00" }],
+  ["Every Tuesday at 6pm remind me to water the plants", { title: "Water the plants", start: "18:00" }],
+  ["Set reminder for a call with Bo on Wednesday at 4pm", { title: "Call with Bo", start: "16:00" }],
+  ["Add lunch with Bo to 2 January at 1pm", { title: "Lunch with Bo", day: "2027-01-02", start: "13:00" }],
+  ["make a calendar entry for Thursday at 4pm", { missing: ["title"] }],
   ["Lunch with Bo everyday at 1pm", { title: "Lunch with Bo", repeat: { rule: "FREQ=DAILY", except: [] } }],
-  ["Rowing on febuary 14th at 6pm", { title: "Rowing", day: "2027-02-14" }],
+  ["Rowing on februry 14th at 6pm", { title: "Rowing", day: "2027-02-14" }],
   ["Kim's birthday next week", { title: "Kim's birthday", missing: ["time"] }],
   ["Remind me on Thursday at 4pm of an event", { missing: ["title"] }],
 ])("words about the calendar are no part of a title: %s", (text, parts) => {
   const request = readRequest(text, context);
   expect(named(request)).toMatchObject(parts);
   expect([request.unread, request.problems]).toEqual([[], []]);
+});
+
+test("a wish to be reminded is no question", () => {
+  expect(readRequest("Can you remind me about the rowing tomorrow at 4pm?", context)).toMatchObject({
+    eventType: "create",
+    title: "Rowing",
+  });
 });
 
 test("a repetition without a rhythm is asked about", () => {

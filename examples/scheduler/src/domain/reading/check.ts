@@ -16,7 +16,7 @@ const EMPTY = new Map(Object.entries(emptyRequest));
 
 /** Determiners, pronouns, auxiliaries and numbers name no event. */
 const NO_NAME =
-  /^(?:(?:some)?thing|events?|reminders?|sm?th|stuff|some|any|each|these|those|he|she|they|you|him|them|me|us|mine|yours|ours|theirs|do|does|did|was|were|been|am|can|could|should|would|must|may|get|got|go|going|and|also|not?)$/iu;
+  /^(?:(?:some)?thing|events?|reminders?|alerts?|notifications?|entry|calendar|dates?|sm?th|stuff|some|any|each|these|those|he|she|they|you|him|them|me|us|mine|yours|ours|theirs|do|does|did|was|were|been|am|can|could|should|would|must|may|get|got|go|going|and|also|not?)$/iu;
 const isNoName = (word: string): boolean => isSmall(word) || NO_NAME.test(word) || !Number.isNaN(numberOf(word));
 
 /** Names a title that was put together from several stretches of a text, while it is the title. */

@@ -1,3 +1,4 @@
+// cspell:ignore calender
 import { literal } from "@tidemark/reading";
 import type { Household } from "../household.ts";
 import { namesOf } from "./names.ts";
@@ -10,7 +11,7 @@ const WRITES =
   "add|put|write|note|enter|book|schedule|plan|make (?=an? (?:note|entry|event|appointment|reminder))|create|set up|arrange|pencil|stick|pop|jot|log|record|insert|block|reserve";
 const IT = "(?:it|that|this|them)";
 export const CALENDAR =
-  "(?:in|into|on|onto|to) (?:(?:the|my|our|your) )?(?:family )?(?:calend[ae]r|diary|agenda|schedule|planner)";
+  "(?:in|into|on|onto|to) (?:(?:the|my|our|your) )?(?:family )?(?:calendar|calender|diary|agenda|schedule|planner)";
 const WHO =
   "(?:they|we|i|he|she|it|that|this|who|the \\p{L}+|NAME)(?:'ll|'re|'m|'s| will| should| is| are| has to| have to| need to)?";
 const ENDS =
@@ -36,7 +37,11 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     "",
   ],
   [` ${CALENDAR}(?: please)?(?= |[.!?,:]|$)`, ""],
-  ["[,.;]? *(?:and )?(?:can|could|would|will) you (?:please )?(?:remind|notify|alert) (?:me|us)\\W*$", ""],
+  [
+    "(?:[,.;] *(?:and )?| (?=can|could|please))(?:(?:can|could|would|will) you )?(?:please )?(?:remind|notify|alert) (?:me|us)\\W*$",
+    "",
+  ],
+  ["(?<=\\p{L}|\\d)(?<!\\b(?:you|to|please|and)) remind (?:me|us) (?:to|about|of|that)(?= )", ""],
   ["(?<=^put .+) down(?= (?:for|on|at|in)\\b|$)", ""],
   [" (?:(?:will )?takes? place|(?:is|will be) held)(?= )", ""],
   [

@@ -21,9 +21,9 @@ const START =
 const HAVE =
   "(?:(?:we're|we are|i'm|i am)(?: going to| having)?|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i'm having|remember)(?! (?:not?|never|to)\\b)";
 const ADD =
-  "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|mark(?= .+ as )|block out|block off|block(?! party)|reserve|(?:make|set)(?= an? )|new event:?|new(?! year)|find|look for";
+  "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|mark(?= .+ as )|block out|block off|block(?! party)|reserve|(?:make|set)(?= (?:an? |reminders?\\b|notifications?\\b|meeting\\b|event\\b))|send (?:me|us)(?= (?:an? )?(?:notice|reminder|notification))|(?:don't|do not) let (?:me|us) forget(?: (?:about|that|to|i have))?|new event:?|new(?! year)|find|look for";
 const EVENT =
-  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to))?(?:(?= )|: *))?(?!\\p{L})";
+  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|(?:calendar )?entry|slot|reminders?|notifications?|notice|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to|of))?(?:(?= )|: *))?(?!\\p{L})";
 const MOVE =
   "move|reschedule|shift|push|postpone|delay|bring|put back|change(?! over)|extend|lengthen|shorten|prolong|update|edit";
 const DROP =
@@ -50,7 +50,10 @@ const TABLE: readonly Row[] = [
   [`${START}(?:swap|exchange|replace|switch)(?= .+ (?:for|with|by) .+ (?:on|at|in|for|of) )`, "modify", "use"],
   [`${START}(?:${DROP})\\b`, "cancel"],
   [`${START}(?:${MOVE})\\b`, "modify"],
-  [`${START}(?:make|set)\\b(?! (?:an?|up)\\b)(?=.*(?:\\d|\\bhour|day\\b|weekly|monthly|daily))`, "modify"],
+  [
+    `${START}(?:make|set)\\b(?! (?:an?|up|reminders?|notifications?|meeting|event)\\b)(?=.*(?:\\d|\\bhour|day\\b|weekly|monthly|daily))`,
+    "modify",
+  ],
   [`${START}(?:${ADD}|${HAVE})\\b${EVENT}`, "create"],
   ["\\?\\s*$", "query"],
 ];

@@ -133,6 +133,8 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const quoted = type === "create" || /^(?:add|rename)$/u.test(form) ? readQuoted(sheet) : null;
   // "No school" and "coming to fix the sink" are words of a new event.
   if (type !== "create" || readIntent(new Sheet(text)).type === "create") readIntent(sheet);
+  // "Add lunch to 2 January" adds nobody to anything.
+  if (type === "create") sheet.take(/^\W*(?:please )?add\b/iu);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
   const aside = type === "create" ? sheet.take(ASIDE)?.[1] : undefined;
   const stays = type === "modify" ? sheet.take(GOES_ALONE) : null;
