@@ -230,13 +230,13 @@ test.each<[string, object]>([
   ["Rowing on februry 14th at 6pm", { title: "Rowing", day: "2027-02-14" }],
   ["Kim's birthday next week", { title: "Kim's birthday", missing: ["time"] }],
   ["Remind me on Thursday at 4pm of an event", { missing: ["title"] }],
-])("words about the calendar are no part of a title: %s", (text, parts) => {
+])("a title has only words of the event: %s", (text, parts) => {
   const request = readRequest(text, context);
   expect(named(request)).toMatchObject(parts);
   expect([request.unread, request.problems]).toEqual([[], []]);
 });
 
-test("a wish to be reminded is no question", () => {
+test("a wish to be reminded is read as a new event", () => {
   expect(readRequest("Can you remind me about the rowing tomorrow at 4pm?", context)).toMatchObject({
     eventType: "create",
     title: "Rowing",
