@@ -11,7 +11,7 @@ export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
 };
 
 /** The same where a column is too narrow for them. */
-const shortStateText = { proposed: "New", leaving: "Remove", moving: "Move" };
+const shortStateText = { proposed: "New", leaving: "Off", moving: "Move" };
 
 /** Signs where not even a short word fits. */
 const stateSign = { proposed: "+", leaving: "−", moving: "→" };

@@ -209,6 +209,7 @@ function draw(
     slotEventOverlap: false,
     // A column of hours has no room for more.
     moreLinkContent: ({ num, view: { type } }) => (type === "dayGridMonth" ? `${num} more` : `+${num}`),
+    moreLinkClass: ({ view: { type } }) => (type === "dayGridMonth" ? "" : "more-events"),
     eventMinHeight: 32,
     eventInteractive: true,
     // Proposals and conflicts come first, so that they are never among the events that do not fit.

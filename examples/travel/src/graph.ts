@@ -33,7 +33,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     agents: [
       requestReader(services),
       tripPlanner(services),
-      nextSteps(),
+      nextSteps(services),
       bookingOffer(),
       bookingDesk(services),
       finalAgent(services),

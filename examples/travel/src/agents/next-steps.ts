@@ -2,10 +2,11 @@ import { defineAgent } from "tidemark";
 import { bookingOf, openBookings } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factValues } from "../domain/profile.ts";
+import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
-/** Suggests what the traveler might do next, and records insights in the task ledger. */
-export const nextSteps = () =>
+/** Suggests what the traveler might do next, and records insights in the task ledger. Beside a view, a button books the trip. */
+export const nextSteps = ({ brief = false }: Pick<TravelServices, "brief">) =>
   defineAgent(TravelState, {
     name: "next_steps",
     description: "Suggests next steps for the itinerary.",
@@ -21,7 +22,7 @@ export const nextSteps = () =>
         booked === undefined
           ? 'Nothing is booked yet. Type "book it" to book this trip.'
           : `This trip is not booked; ${booked.reference} is for another one. Type "book it", or "cancel ${booked.reference}".`;
-      const suggestions = texts(insight, bookingOf(values) === null && hint);
+      const suggestions = texts(insight, !brief && bookingOf(values) === null && hint);
       propose({ travel_suggestions: suggestions }, "The traveler should know this.");
       if (insight === false) return {};
       const taskId = `insight_${values.runtime_turn_id ?? "turn_0"}`;

@@ -6,7 +6,7 @@ import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts
 /** Says that the data is made up. */
 const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
 
-/** An entry of the timeline. Times are local; an entry without a time has no fixed one. */
+/** An entry of the timeline. Times are local, in words if they are not fixed. */
 export interface TripEntry {
   readonly kind: "flight" | "hotel" | "visit" | "meal";
   /** Name of the entry in its trip, the same in every version of the trip. */
@@ -78,12 +78,15 @@ function stayPart({ hotel: stay, outbound, endDate, timeZone }: Itinerary): read
   const line = `Hotel: ${title}, ${countText(nights, "night")}, ${euro(nightPrice(stay))} a night, ${distance.toFixed(1)} km from ${place}, ${amount}`;
   const { arrives, arrivesAt } = outbound.flight;
   const note = `${stay.stars} stars, ${roomsText(stay)}`;
-  const entry = (verb: string, date: string, start: string): TripEntry => {
+  const entry = (verb: string, time: string, date: string, start: string): TripEntry => {
     const shown = { kind: "hotel" as const, key: verb, title: `${verb} ${name}`, note };
-    return { ...shown, date, time: "", start, end: start };
+    return { ...shown, date, time, start, end: start };
   };
   const leaves = instantOf(endDate, "00:00", timeZone);
-  const entries = [entry("Check in at", arrives.slice(0, 10), arrivesAt), entry("Check out of", endDate, leaves)];
+  const entries = [
+    entry("Check in at", "on arrival", arrives.slice(0, 10), arrivesAt),
+    entry("Check out of", "morning", endDate, leaves),
+  ];
   return [{ part: "hotel", flight: null, seats: null, stay, title, amount, line, entries }];
 }
 

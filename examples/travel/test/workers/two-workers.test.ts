@@ -62,8 +62,8 @@ describe.skipIf(browserFile === null)("the travel planner with workers", () => {
       await page.getByRole("textbox").press("Enter");
     };
     await say(LISBON);
-    const book = page.getByRole("log").getByText(/book it/i);
-    await book.first().waitFor({ timeout: 0 });
+    const planned = page.getByRole("log").getByText(/^Lisbon, Fri 7 May 2027/);
+    await planned.first().waitFor({ timeout: 0 });
     await say("book it");
     await page.getByRole("button", { name: "Book it" }).first().click({ timeout: 0 });
     expect(await first.line(2)).toBe("booked");
