@@ -15,6 +15,7 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
+  ["every fortnight\\b|fortnightly\\b", "every second week"],
   ["everyday(?= (?:at|from|around)\\b|[.,!]|$)", "every day"],
   ["w/ ?(?=\\p{L})", "with "],
   [`(${MONTH}[a-z]*) the (\\d{1,2}(?:st|nd|rd|th))\\b`, "$1 $2"],

@@ -50,6 +50,9 @@ describe("a correction changes what is asked", () => {
     ["they say it takes two huors", { minutes: 120 }],
     ["wrong kid, Noah", { participants: ["noah"] }],
     ["one week later please", { day: "2026-12-03" }],
+    ["orthodontist I mean", { title: "Orthodontist" }],
+    ["actually make it an all day event", { allDay: true }],
+    ["4 is too early, 5", { start: "17:00" }],
   ])("%s", (text, parts) => {
     const { kind, request } = after(DENTIST, text);
     expect(kind).toBe("changed");
@@ -107,6 +110,7 @@ describe("a correction changes what is asked", () => {
     ["starting in December", "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-12-02"],
     ["it starts in December", "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-12-02"],
     ["no end date", "FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-23"],
+    ["every fortnight", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-11-23"],
     ["every second week", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-11-23"],
   ])("of the days of a repetition keeps the rest: %s", (text, rule, day) => {
     const { request } = after("Chess for Sam every Monday and Wednesday at 7pm until 14 December", text);
@@ -148,6 +152,12 @@ describe("a correction changes what is asked", () => {
     ["we leave on Thursday already", { day: "2026-11-26", lastDay: "2026-11-29" }],
   ])("moves one end of several days: %s", (text, days) => {
     expect(after("Trip to Berlin from Friday to Sunday", text).request).toMatchObject({ ...days, unread: [] });
+  });
+
+  test("moves what was to be canceled", () => {
+    const { request } = after("cancel the dentist", "no, just move it to Friday at 10");
+    expect(named(request)).toMatchObject({ eventType: "modify", day: "2026-11-27", start: "10:00" });
+    expect([request.unread, request.problems]).toEqual([[], []]);
   });
 
   test("names another event in place of the one that is asked about", () => {

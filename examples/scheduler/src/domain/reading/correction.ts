@@ -23,6 +23,8 @@ import { capital, isTelling, readQuoted } from "./title.ts";
 /** No amount before "later": that is another shift. */
 const ALONE = "(?<!(?:hours?|minutes?|mins?|days?|weeks?|bit|little) )";
 const WEEKDAYS = /(?<!\b(?:every|each|on all) )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/giu;
+/** "Violin I mean" corrects the title. */
+const MEANT = /\bi mean(?:t)?\b/iu;
 const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || eventType === "cancel";
 
 /**
@@ -60,7 +62,7 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
   const when = layWhen({ ...set, allDay: open.allDay, ...(isOther && { shift: null, longer: null }) }, correction);
   const named = layNames(when.request, said, correction);
   const found = layTarget(named, when, correction);
-  const words = layWords(found.request, found.isFound, quoted, correction);
+  const words = layWords(found.request, found.isFound, { quoted, isMeant: MEANT.test(text) }, correction);
   const noteTexts = [...notes, ...(note === null ? [] : [note])];
   // Words of before that the answer does not replace are left out, and that is said.
   const left = open.unread.filter((word) => firstWord(word) !== firstWord(text));
@@ -152,7 +154,7 @@ const SETTINGS: readonly (readonly [
 ])[] = [
   // "Keep it, it is just an hour later" changes what was to be canceled.
   [
-    "(?:don't|do not|not) (?:cancel|delete|remove)(?: it)?|keep (?:it|that)|it stays|is not cancel\\p{L}*",
+    "(?:don't|do not|not) (?:cancel|delete|remove)(?: it)?|keep (?:it|that)|it stays|is not cancel\\p{L}*|(?:move|reschedule|shift|push|postpone) (?:it|that)",
     ({ eventType }) => eventType === "cancel",
     () => ({ eventType: "modify", participants: [], resources: [] }),
   ],
@@ -305,10 +307,16 @@ function layTarget(request: Request, { unused, dates, days }: When, { sheet, ope
 }
 
 /** Lays the unclaimed words over the request: "at the beach" is a place, and "it should be the optician" a title. */
-function layWords(request: Request, isFound: boolean, quoted: string | null, { sheet, open }: Correction) {
+function layWords(
+  request: Request,
+  isFound: boolean,
+  { quoted, isMeant }: { readonly quoted: string | null; readonly isMeant: boolean },
+  { sheet, open }: Correction,
+) {
   const isRenamed =
     quoted === null &&
     ((open.missing.includes("title") && !isEvent(open)) ||
+      (isMeant && !isEvent(open)) ||
       sheet.says(/\b(?:be|it's|it is|that's) (?:an? |the |our |called )|\bchange (?:it|that) (?:in)?to /iu));
   const rest = sheet.rest();
   const unread: string[] = [];
