@@ -39,7 +39,7 @@ const examples: readonly Example[] = [
   {
     name: "travel",
     options: ["--now", "2026-11-21T09:00:00Z"],
-    before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", answer: "Nothing is booked yet" },
+    before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", answer: "Assumed: " },
     request: "book it",
     agree: "Book it",
     done: "Booked as",
