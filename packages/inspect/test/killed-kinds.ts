@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, (database: string, book: Booking) => Killed
       send: (text) =>
         // What has finished before the process ends is then stored.
         graph.invoke({ messages: [{ role: "user", content: text }] }, { ...at("ann"), durability: "sync" }),
-      resume: () => graph.invoke(null, at("ann")),
+      resume: () => graph.invoke(null, { ...at("ann"), durability: "sync" }),
     };
   },
   "a plain graph in a session on LangGraph's saver": (database, book) => {
