@@ -23,6 +23,7 @@ const REWRITES: readonly Rewrite[] = [
   ["b-?day\\b", "birthday"],
   ["the (week|month) coming\\b", "the coming $1"],
   ["(?:it's |is )?(?:over|finished) (?:at|by) (?=\\d)", "until "],
+  ["nxt\\b", "next"],
   ["(?:tmrw?|tmw|tomo|2moro)\\b", "tomorrow"],
   ["(do|does|did|is|are|was|were|ca|could|wo|would|should|has|have)nt\\b", "$1n't"],
   [

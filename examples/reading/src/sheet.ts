@@ -22,7 +22,7 @@ const SMALL = new Set(
 
 /** What people add to be polite. */
 const POLITE =
-  /\b(?:please|pls|plz|thanks|thx|thank you|cheers|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|btw|fyi|(?:do not|don't|not) forget(?: that)?)\b/giu;
+  /\b(?:please|pls|plz|thanks|thx|thank you|cheers|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|i(?:'m| am) afraid(?: that)?|hi|hello|hey|kindly|just|simply|ok|okay|btw|fyi|(?:do not|don't|not) forget(?: that)?)\b/giu;
 
 const WORD = /(?<!\uE000')[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu;
 

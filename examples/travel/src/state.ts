@@ -37,7 +37,13 @@ const travelFields = fields("travel", {
   }),
   remarks: texts("Remarks that the answer of this turn adds to the itinerary."),
   suggestions: texts("What the traveler might do next."),
-  not_understood: texts("Words of this turn's message that were not understood."),
+  not_understood: field({
+    description:
+      "Words that were not understood, and so are not part of the trip. The next change of the trip replaces them.",
+    schema: z.array(z.string()).readonly(),
+    default: () => [],
+    ...KEPT,
+  }),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),

@@ -47,5 +47,5 @@ export function confidenceText(confidence: number): string {
       : confidence >= 0.7
         ? "Probably right: 5 of 6 such answers were, when tested; check the source if it matters"
         : "Uncertain: 3 of 5 such answers were right, when tested, so check the source";
-  return `${words} (confidence ${confidence.toFixed(2)}).`;
+  return `${words}.`;
 }

@@ -41,7 +41,7 @@ The generator ran for 410 hours. [2]
 [1] boats.md:3, Boats › Skua
 [2] report.pdf, page 2, line 3
 
-Very likely right: 19 of 20 such answers were, when tested (confidence 0.90).
+Very likely right: 19 of 20 such answers were, when tested.
 
 See also (not quoted):
 [3] boats.md:9, Boats › Diving`);
@@ -60,8 +60,8 @@ See also (not quoted):
   });
 
   test.each([
-    [0.65, "Uncertain: 3 of 5 such answers were right, when tested, so check the source (confidence 0.65)."],
-    [0.85, "Probably right: 5 of 6 such answers were, when tested; check the source if it matters (confidence 0.85)."],
+    [0.65, "Uncertain: 3 of 5 such answers were right, when tested, so check the source."],
+    [0.85, "Probably right: 5 of 6 such answers were, when tested; check the source if it matters."],
   ])("says how sure it is at a confidence of %d", (confidence, words) => {
     expect(quotedAnswer([{ ...skua, confidence }], reading).text).toMatch(
       new RegExp(`\\n\\n\\[1\\] boats\\.md.*\\n\\n${words.replaceAll(/[().]/g, String.raw`\$&`)}$`),

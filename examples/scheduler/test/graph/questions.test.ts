@@ -13,7 +13,7 @@ const shopping = event({
 
 test.each([
   ["availability", "when is Emma free on Tuesday?", /^Emma is free Tue 24 Nov 07:00–16:30 and 18:00–22:00/],
-  ["event_lookup", "what's on Tuesday?", /Piano Tue 24 Nov 16:30–17:00.*Shopping/],
+  ["event_lookup", "what's on Tuesday?", /^- Piano Tue 24 Nov 16:30–17:00.*\n- Shopping/m],
   ["resource_status", "is the van free on Tuesday afternoon?", /^Van .*16:45/],
   [
     "conflict_check",
@@ -40,7 +40,8 @@ test.each([
   ["when did Emma last have piano?", /I did not understand "last"/],
   ["does anything clash with the shopping?", /^1 conflict .*Piano, Emma has Shopping/],
   ["which evenings am I busy next week?", /: Shopping Tue 24 Nov 16:45–18:00, for Emma, with the Van\.$/],
-  ["who has what on Tuesday?", /^2 events Tue 24 Nov: Piano Tue 24 Nov 16:30–17:00, for Emma; Shopping/],
+  ["what do Emma and Noah have on Tuesday?", /^2 events Tue 24 Nov:\n- Piano/],
+  ["who has what on Tuesday?", /^2 events Tue 24 Nov:\n- Piano Tue 24 Nov 16:30–17:00, for Emma\n- Shopping/],
 ])("%s is answered with the events and what they say, or named", async (text, answer) => {
   const weekly = piano({ start: "2026-11-03T16:30:00", end: "2026-11-03T17:00:00", recurrenceRule: "FREQ=WEEKLY" });
   const there = home({ events: [weekly, shopping], member: "emma" });

@@ -106,6 +106,7 @@ describe("a correction changes what is asked", () => {
   test.each([
     ["no, Tuesday", "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261214T225959Z", "2026-11-24"],
     ["not Monday, Tuesday", "FREQ=WEEKLY;BYDAY=TU,WE;UNTIL=20261214T225959Z", "2026-11-24"],
+    ["Tuesdays and Thursdays I mean", "FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20261214T225959Z", "2026-11-24"],
     ["not on Wednesdays", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z", "2026-11-23"],
     ["starting in December", "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-12-02"],
     ["it starts in December", "FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261214T225959Z", "2026-12-02"],

@@ -22,6 +22,7 @@ export const requestReader = (services: TravelServices) =>
       "travel_info",
       "travel_itinerary",
       "travel_alternatives",
+      "travel_not_understood",
       "user_profile",
       "control_missing_context",
       "runtime_session_id",
@@ -81,7 +82,11 @@ export const requestReader = (services: TravelServices) =>
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
-      propose({ travel_not_understood: unread }, "The page names these words beside the trip.");
+      // Until the first plan, all messages are about the same trip.
+      const isSame = itinerary === null && isBegun(info) && intent !== "new_trip" && intent !== "drop_trip";
+      const isKept = isSame || (!isChange && unread.length === 0);
+      const words = new Set([...(isKept ? values.travel_not_understood : []), ...unread]);
+      propose({ travel_not_understood: [...words] }, "The page names these words beside the trip.");
       const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
       const open = isBegun(trip) || isChange ? [...missing] : [];
       const missingInfo = isUnclear ? ["what you would like to do"] : open;

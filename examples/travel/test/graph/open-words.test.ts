@@ -13,6 +13,17 @@ describe("words that are not understood", () => {
     expect((await stateOf(conversation)).travel_not_understood).toEqual([]);
   });
 
+  test("stay beside the trip and in the booking question while its other details are asked for", async () => {
+    const conversation = new TestApp().conversation();
+    const first = await conversation.send("Lisbon from Copenhagen, 7 to 10 May, with a zeppelin");
+    expect(first.message).toContain("how many of you travel");
+    await conversation.send("two people");
+    expect((await stateOf(conversation)).travel_not_understood).toEqual(["zeppelin"]);
+    expect((await conversation.send("book it")).message).toContain('(not understood: "zeppelin")');
+    await sendAll(conversation, "no", "one night longer");
+    expect((await stateOf(conversation)).travel_not_understood).toEqual([]);
+  });
+
   test("leave the number of travelers open, which is asked for until it is known", async () => {
     const conversation = new TestApp().conversation();
     const first = await conversation.send("Rome from Oslo with the whole clan");

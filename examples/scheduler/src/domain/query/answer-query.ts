@@ -164,10 +164,13 @@ function lookup(question: Question): string {
   const { participants, resources: things, title } = question.request;
   const names = new Set([...namesOf(wording).keys()].map(plainWord));
   const wanted = plainWords(title ?? "").filter((word) => !names.has(word) && !GENERIC.has(word));
+  // "What do Emma and Noah have on" asks for the events of each.
+  const hasOne = (ids: readonly string[], own: readonly string[]): boolean =>
+    ids.length === 0 || ids.some((id) => own.includes(id));
   const found = planned.filter(
     (each) =>
-      participants.every((id) => each.event.participants.includes(id)) &&
-      things.every((id) => each.event.resources.includes(id)) &&
+      hasOne(participants, each.event.participants) &&
+      hasOne(things, each.event.resources) &&
       wanted.every((word) => hasWord(wordsIn(each), word)) &&
       isIn(each, question),
   );
@@ -184,8 +187,10 @@ function lookup(question: Question): string {
   });
   const count = isTimed && found.length > 1 ? `${countOf(found.length, "event")} ${when}` : when;
   const head = isTimed ? count : title === null ? "Coming up" : "Next";
-  const rest = shown.length > listed.length ? `; and ${countOf(shown.length - listed.length, "more event")}` : "";
-  return `${head}: ${listed.join("; ")}${rest}.`;
+  const more = shown.length > listed.length ? [`and ${countOf(shown.length - listed.length, "more event")}`] : [];
+  return listed.length === 1
+    ? `${head}: ${listed[0] ?? ""}.`
+    : [`${head}:`, ...[...listed, ...more].map((each) => `- ${each}`)].join("\n");
 }
 
 /** True for what is in the part of the day that is asked for, on any of its days: "which evenings". */

@@ -32,6 +32,8 @@ export interface Correction {
 }
 
 export const ADDS = /\b(?:and|also|too|as well)\b/iu;
+/** "And" between two days joins them; before the first it adds to those of before. */
+const ADDS_DAYS = /^\W*(?:(?:yes|yeah|ok|okay|oh|please)\W+)*and\b|\b(?:also|too|plus|as well)\b/iu;
 export const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
 /** "To", "for" and "on" mean nothing in a correction. */
@@ -190,7 +192,7 @@ export function layWhen(set: Request, correction: Correction): When {
   const laid = withWhen(old, isDate || ruled ? { ...pieces, days: [] } : { ...pieces, days }, context, hint);
   const added = isCreate && open.day !== null && !ruled ? days.filter((each) => isMore(each, sheet)) : [];
   return {
-    request: repeat !== null && sheet.says(ADDS) ? withMoreDays(open, laid.request) : laid.request,
+    request: repeat !== null && sheet.says(ADDS_DAYS) ? withMoreDays(open, laid.request) : laid.request,
     unused: [...laid.unused, ...added, ...denied].map(textOf),
     days,
     dates: isDate ? days : [],

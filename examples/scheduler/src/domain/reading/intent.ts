@@ -21,7 +21,7 @@ const START =
 const HAVE =
   "(?:(?:we're|we are|i'm|i am)(?: going to| having)?|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i'm having|remember)(?! (?:not?|never|to)\\b)";
 const ADD =
-  "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|mark(?= .+ as )|block out|block off|block(?! party)|reserve|(?:make|set)(?= (?:an? |reminders?\\b|notifications?\\b|meeting\\b|event\\b))|send (?:me|us)(?= (?:an? )?(?:notice|reminder|notification))|(?:don't|do not) let (?:me|us) forget(?: (?:about|that|to|i have))?|new event:?|new(?! year)|find|look for";
+  "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|schedule|plan|create|set up|arrange|organi[sz]e|note down|note|mark(?= .+ as )|squeeze in|fit in(?= an?\\b)|block out|block off|block(?! party)|reserve|(?:make|set)(?= (?:an? |reminders?\\b|notifications?\\b|meeting\\b|event\\b))|send (?:me|us)(?= (?:an? )?(?:notice|reminder|notification))|(?:don't|do not) let (?:me|us) forget(?: (?:about|that|to|i have))?|new event:?|new(?! year)|find|look for";
 const EVENT =
   "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:an? |the |another )?(?:new )?(?:event|appointment|(?:calendar )?entry|slot|reminders?|notifications?|notice|meeting(?= (?:for|called|named|titled|about|to) ))(?: (?:for|called|named|titled|about|to|of))?(?:(?= )|: *))?(?!\\p{L})";
 const MOVE =

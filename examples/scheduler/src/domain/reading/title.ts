@@ -79,7 +79,9 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
     const isNear = /^[^,;.!?(]+$/u.test(gap) && wordsOf(gap).every((word) => isSmall(word) || isName(word));
     if (isNear) return gap;
     const [link] = LINK.exec(before) ?? [];
-    return link === undefined || /[.;!?(]/u.test(gap) ? null : ` ${link.toLowerCase()}`;
+    // In "dentist, don't forget to bring the card" a clause of its own begins.
+    const isApart = /[.;!?(]|,.*\bto\s+$/u.test(gap);
+    return link === undefined || isApart ? null : ` ${link.toLowerCase()}`;
   };
   for (const part of sheet.rest()) {
     const tells = firstTelling(part, sheet);
