@@ -22,6 +22,11 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
   const { thread, act } = conversation;
   const { intro, hint, suggestions, hasSources, view, fields } = application;
   const [tab, setTab] = useState<"talk" | "view">("talk");
+  const [isViewRenewed, setViewRenewed] = useState(false);
+  const select = (next: "talk" | "view"): void => {
+    setTab(next);
+    setViewRenewed(false);
+  };
   /** What the person had written, and all of it together with the last text of the view, which the next one replaces. */
   const drafted = useRef({ own: "", all: "" });
   const draft = (text: string): void => {
@@ -29,7 +34,7 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
     const all = own === "" ? text : `${own} ${text}`;
     drafted.current = { own, all };
     conversation.type(all);
-    setTab("talk");
+    select("talk");
     // The field is hidden in the other tab.
     setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
   };
@@ -48,10 +53,10 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
               id="talk"
               label="Conversation"
               tab={tab}
-              select={setTab}
+              select={select}
               hasDot={thread.questions.length > 0 || asksInWords(thread)}
             />
-            <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
+            <Tab id="view" label={view} tab={tab} select={select} hasDot={isViewRenewed} />
           </div>
         )}
         <section id="talk-panel" class="talk" aria-label="Conversation">
@@ -86,7 +91,16 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
           </Conversation>
           <Composer {...conversation} />
         </section>
-        {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} draft={draft} />}
+        {view !== null && (
+          <ViewPane
+            title={view}
+            threadId={threadId}
+            thread={thread}
+            act={act}
+            draft={draft}
+            renewed={() => setViewRenewed(true)}
+          />
+        )}
       </main>
       {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}
     </>
@@ -125,7 +139,7 @@ interface TabProps {
   readonly label: string;
   readonly tab: "talk" | "view";
   readonly select: (tab: "talk" | "view") => void;
-  /** True if something waits for the person in the other tab. */
+  /** True if something in the other tab waits for the person, or is new. */
   readonly hasDot: boolean;
 }
 

@@ -10,13 +10,15 @@ interface ViewPaneProps {
   readonly act: (action: Action) => void;
   /** Puts a text into the message field and goes there. */
   readonly draft: (text: string) => void;
+  /** Called when the view shows something else than before. */
+  readonly renewed: () => void;
 }
 
 /** The view of the application, such as a calendar. Its code is loaded from the own server once. */
-export function ViewPane({ title, threadId, thread, act, draft }: ViewPaneProps) {
+export function ViewPane({ title, threadId, thread, act, draft, renewed }: ViewPaneProps) {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ thread, act, draft });
-  latest.current = { thread, act, draft };
+  const latest = useRef({ thread, act, draft, renewed });
+  latest.current = { thread, act, draft, renewed };
   const listeners = useRef(new Set<() => void>());
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -55,15 +57,25 @@ export function ViewPane({ title, threadId, thread, act, draft }: ViewPaneProps)
 }
 
 interface Latest {
-  readonly current: Pick<ViewPaneProps, "thread" | "act" | "draft">;
+  readonly current: Pick<ViewPaneProps, "thread" | "act" | "draft" | "renewed">;
 }
 
 function pageView(threadId: string, latest: Latest, listeners: Set<() => void>): PageView {
   const act = (action: Action): void => {
     if (!latest.current.thread.running) latest.current.act(action);
   };
+  /** Data by query, to tell changed data from another query. */
+  const shown = new Map<string, string>();
   return {
-    data: (query = {}) => readViewData(threadId, query),
+    async data(query = {}) {
+      const data = await readViewData(threadId, query);
+      // A later time of the server alone renews nothing.
+      const text = JSON.stringify(data, (name, value: unknown) => (name === "now" ? undefined : value));
+      const key = JSON.stringify(query);
+      if (shown.has(key) && shown.get(key) !== text) latest.current.renewed();
+      shown.set(key, text);
+      return data;
+    },
     perform: (action) => performAction(threadId, action),
     onChange(listener) {
       listeners.add(listener);

@@ -154,6 +154,27 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     expect(problems).toEqual([]);
   });
 
+  test("has a mark on its tab once it shows something new, until it is opened", async () => {
+    const { application } = tripApplication();
+    let turns = 0;
+    const data: WebView["data"] = () => Promise.resolve({ visits: turns, now: new Date().toISOString() });
+    const running = await serveApplication({ ...application, view: { ...view, data } }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url, { width: 390 });
+    onTestFinished(() => page.close());
+    const mark = page.getByRole("tab", { name: "Map" }).locator(".dot");
+    await page.getByRole("textbox", { name: "Message" }).fill("Bergen");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    expect(await mark.count()).toBe(0);
+    turns = 1;
+    await page.getByRole("button", { name: "Approve" }).click();
+    await mark.waitFor();
+    await page.getByRole("tab", { name: "Map" }).click();
+    await page.getByRole("tab", { name: "Conversation" }).click();
+    expect(await mark.count()).toBe(0);
+  });
+
   test.each([1280, 390])("begins a message after what is written, and goes there, %i pixels wide", async (width) => {
     const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
     onTestFinished(() => running.close());

@@ -158,15 +158,16 @@ const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")
 const wordsIn = ({ event }: Occurrence): ReadonlySet<string> =>
   new Set(plainWords(`${event.title} ${event.location ?? ""}`));
 
+/** True if the event has one of those asked for: "what do Emma and Noah have on" asks for the events of each. */
+const hasOne = (asked: readonly string[], own: readonly string[]): boolean =>
+  asked.length === 0 || asked.some((id) => own.includes(id));
+
 /** Events by words, people and time, with everything that a question can ask of them. Without a time, each series is listed once. */
 function lookup(question: Question): string {
   const { isTimed, planned, wording } = question;
   const { participants, resources: things, title } = question.request;
   const names = new Set([...namesOf(wording).keys()].map(plainWord));
   const wanted = plainWords(title ?? "").filter((word) => !names.has(word) && !GENERIC.has(word));
-  // "What do Emma and Noah have on" asks for the events of each.
-  const hasOne = (ids: readonly string[], own: readonly string[]): boolean =>
-    ids.length === 0 || ids.some((id) => own.includes(id));
   const found = planned.filter(
     (each) =>
       hasOne(participants, each.event.participants) &&

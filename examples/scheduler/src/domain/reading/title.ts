@@ -79,7 +79,7 @@ export function readRemaining(sheet: Sheet, quoted: string | null, names: Readon
     const isNear = /^[^,;.!?(]+$/u.test(gap) && wordsOf(gap).every((word) => isSmall(word) || isName(word));
     if (isNear) return gap;
     const [link] = LINK.exec(before) ?? [];
-    // In "dentist, don't forget to bring the card" a clause of its own begins.
+    // In "dentist, don't forget to bring the card" another clause begins.
     const isApart = /[.;!?(]|,.*\bto\s+$/u.test(gap);
     return link === undefined || isApart ? null : ` ${link.toLowerCase()}`;
   };
