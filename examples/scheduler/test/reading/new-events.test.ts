@@ -61,6 +61,13 @@ describe("a new event is read from", () => {
       { title: "No school", allDay: true, assumed: expect.arrayContaining(["all day"]) as unknown },
     ],
     ["Pay the deposit by Friday", { title: "Pay the deposit", day: "2026-11-27", allDay: true }],
+    ["Squeeze in a haircut on Thursday at 4pm", { title: "Haircut", start: "16:00" }],
+    ["Choir concert nxt Friday 7pm", { title: "Choir concert" }],
+    [
+      "Optician for Emma on Friday at 9:20am, don't forget to bring the glasses",
+      { title: "Optician", note: "bring the glasses" },
+    ],
+    ["I am afraid Noah has a blood test on Friday at 8am", { title: "Blood test", participants: ["noah"] }],
     ["Concert on Friday at 19:00, gate B7", { title: "Concert", note: "gate B7" }],
     ["Vet on Friday at 4pm because the cat is sick", { title: "Vet", note: "because the cat is sick" }],
     ["Noah here, band practice on Sunday from 2 to 4pm", { title: "Band practice", day: "2026-11-22" }],
