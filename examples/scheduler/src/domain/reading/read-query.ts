@@ -65,6 +65,8 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   // "The weather tomorrow" is not about the events of that day.
   const isAnswered = isNamed || (isTimed && queryType !== "event_lookup");
   const lost = [...(isNamed ? [] : title), ...foreign];
+  // The answer names the people of each event, so it shows which are joint ones.
+  const isJoint = queryType === "event_lookup" && names.people.length > 1 && sheet.says(/\btogether\b/iu);
   const isOpen = isAnswered && !lost.some(isTelling) && !isBeside(sheet, title, foreign);
   return {
     ...request,
@@ -73,7 +75,12 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     participants: isHelper && queryType === "availability" ? others : [...names.people],
     resources: [...names.things],
     queryType,
-    assumed: [...request.assumed, ...namesAssumed(names), ...(isOpen ? lost.map((word) => `"${word}" left out`) : [])],
+    assumed: [
+      ...request.assumed,
+      ...namesAssumed(names),
+      ...(isJoint ? ['"together" left out'] : []),
+      ...(isOpen ? lost.map((word) => `"${word}" left out`) : []),
+    ],
     problems: [
       ...request.problems,
       ...namesProblems(names),
