@@ -12,10 +12,8 @@ export function dateIn(text: string): number | null {
     const at = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1;
     return Number(year) * 10_000 + at * 100 + Number(day ?? dayAfter ?? 0);
   }
-  const numeric = NUMERIC.exec(text);
-  return numeric === null
-    ? null
-    : Number(numeric[1]) * 10_000 + Number(numeric[2] ?? 0) * 100 + Number(numeric[3] ?? 0);
+  const [, numeric, monthNumber = 0, dayNumber = 0] = NUMERIC.exec(text) ?? [];
+  return numeric === undefined ? null : Number(numeric) * 10_000 + Number(monthNumber) * 100 + Number(dayNumber);
 }
 
 /** Returns which of several dated things a question asks for: 1 for the newest one, -1 for the oldest one, and 0 for none. */

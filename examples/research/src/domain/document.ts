@@ -23,6 +23,11 @@ export interface SourceDocument {
   readonly sections: readonly Section[];
 }
 
+/** Returns the sections of all documents, in order, each with its document. */
+export const sectionsOf = (documents: readonly SourceDocument[]) =>
+  documents.flatMap((document) => document.sections.map((section) => ({ document, section })));
+export type PlacedSection = ReturnType<typeof sectionsOf>[number];
+
 /** Returns the text of a section without its headings. */
 export const textOfSection = ({ blocks }: Section): string => blocks.map(({ text }) => text).join("\n\n");
 
@@ -65,6 +70,9 @@ export class SectionCollector {
     this.#size = 0;
   }
 }
+
+/** Returns a text with single spaces and without line breaks. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /** Splits a text that is longer than the limit, between words if possible. */
 const partsOf = (text: string): readonly string[] =>

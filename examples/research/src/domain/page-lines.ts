@@ -1,7 +1,6 @@
-/** Piece of text on a page. Coordinates start at the bottom left. */
+/** Piece of text on a page. Its height above the bottom of the page is `y`. */
 export interface TextItem {
   readonly str: string;
-  readonly x: number;
   readonly y: number;
   readonly height: number;
   readonly hasEOL: boolean;

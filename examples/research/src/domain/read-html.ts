@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { type Block, type Section, SectionCollector } from "./document.ts";
+import { type Block, oneLine, type Section, SectionCollector } from "./document.ts";
 
 /** Elements whose content is not a claim of the page. */
 const SKIPPED = /^(?:script|style|noscript|template|svg|math|nav|footer|aside|select|button|form|object|iframe)$/;
@@ -14,9 +14,8 @@ const KINDS: Readonly<Record<string, Block["kind"]>> = { li: "item", dd: "item",
 const MAX_DEPTH = 2000;
 
 /**
- * Splits a web page by its headings. Scripts, styles, asides, forms, navigation and footers are skipped.
- *
- * Throws if the elements are nested too deeply.
+ * Splits a web page by its headings. Scripts, styles, asides, forms, navigation and footers are skipped. Throws if the elements are nested
+ * too deeply.
  */
 export function readHtml(html: string): { readonly title: string | null; readonly sections: readonly Section[] } {
   const collector = new SectionCollector();
@@ -85,5 +84,3 @@ function lineCounter(text: string, firstLine: number): (offset: number) => numbe
     return line;
   };
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

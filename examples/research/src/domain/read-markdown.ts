@@ -1,14 +1,13 @@
 import MarkdownIt from "markdown-it";
 import type Token from "markdown-it/lib/token.mjs";
-import { type Section, SectionCollector } from "./document.ts";
+import { oneLine, type Section, SectionCollector } from "./document.ts";
 import { collectHtml } from "./read-html.ts";
 
 const parser = new MarkdownIt({ html: true });
 
 /**
- * Splits Markdown by its headings. List items, table rows and code blocks become separate blocks.
- *
- * Images, link definitions and the tags of embedded HTML are dropped, and its text is kept.
+ * Splits Markdown by its headings. List items, table rows and code blocks become separate blocks. Images, link definitions and the tags of
+ * embedded HTML are dropped, and its text is kept.
  */
 export function readMarkdown(markdown: string): readonly Section[] {
   const collector = new SectionCollector();
@@ -65,9 +64,5 @@ function plainText(tokens: readonly Token[]): string {
     return type === "text" || type === "text_special" ? content : "";
   });
   // The mark of an admonition names no fact.
-  return text
-    .join("")
-    .replace(/^\[!\w+\]\s*/, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return oneLine(text.join("").replace(/^\[!\w+\]\s*/, ""));
 }

@@ -1,4 +1,4 @@
-import type { Block, Section } from "./document.ts";
+import { type Block, oneLine, type Section } from "./document.ts";
 
 /** Creates a section for each page with text. Words hyphenated at the end of a line are joined. */
 export function readPages(pages: readonly string[]): readonly Section[] {
@@ -6,10 +6,7 @@ export function readPages(pages: readonly string[]): readonly Section[] {
     const blocks: Block[] = [];
     let line = 1;
     for (const part of page.split(/(\n\s*\n)/)) {
-      const text = part
-        .replaceAll(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2")
-        .replaceAll(/\s+/g, " ")
-        .trim();
+      const text = oneLine(part.replaceAll(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2"));
       if (text !== "") blocks.push({ kind: "prose", text, line });
       line += part.split("\n").length - 1;
     }

@@ -11,9 +11,8 @@ const NUMBERED =
 const PAGE_EDGE = /\[Page \d+\]$|^RFC \d+ .*\b\d{4}$|(?:\. ?){4,}\s*\d+$|^Table of Contents$/;
 
 /**
- * Splits plain text by its headings: underlined lines, separate lines in capitals, and separate numbered lines such as `6.4.2. Name`.
- *
- * The page edges and the table of contents of a paginated text are dropped.
+ * Splits plain text by its headings: underlined lines, separate lines in capitals, and separate numbered lines such as `6.4.2. Name`. The
+ * page edges and the table of contents of a paginated text are dropped.
  */
 export function readText(text: string): readonly Section[] {
   const collector = new SectionCollector();

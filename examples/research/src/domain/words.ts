@@ -24,13 +24,7 @@ const EMPTY: ReadonlySet<string> = new Set(listed(EMPTY_WORDS));
 const ASKING: ReadonlySet<string> = new Set(listed(ASKING_WORDS).map(stemOf));
 const COMMON: ReadonlySet<string> = new Set(listed(COMMON_WORDS).map(stemOf));
 const ORDER: ReadonlySet<string> = new Set(listed(ORDER_WORDS).map(stemOf));
-
-const RELATED = new Map<string, ReadonlySet<string>>();
-for (const group of groups(RELATED_WORDS)) {
-  const stems = group.map(stemOf);
-  for (const stem of stems)
-    RELATED.set(stem, new Set([...(RELATED.get(stem) ?? []), ...stems.filter((other) => other !== stem)]));
-}
+const RELATED = groups(RELATED_WORDS).map((group) => group.map(stemOf));
 
 /** Returns the words of a text in lower case, in order. A name in camel case is followed by its parts. */
 export function wordsOf(text: string): readonly string[] {
@@ -64,4 +58,5 @@ export const isLight = (term: string): boolean => isWeak(term) || COMMON.has(ter
 export const isOrder = (term: string): boolean => ORDER.has(term);
 
 /** Returns the terms of words that people use for the same thing or topic, such as "depart" for "leave". */
-export const relatedTerms = (term: string): readonly string[] => [...(RELATED.get(term) ?? [])];
+export const relatedTerms = (term: string): readonly string[] =>
+  [...new Set(RELATED.filter((group) => group.includes(term)).flat())].filter((related) => related !== term);

@@ -11,9 +11,7 @@ export interface DocumentsFolder {
 }
 
 /**
- * Lists the documents of a folder and its subfolders by their relative path, sorted. Hidden files, links and `node_modules` are
- * skipped.
- *
+ * Lists the documents of a folder and its subfolders by their relative path, sorted. Hidden files, links and `node_modules` are skipped.
  * Throws `research/unreadableFolder`, or `research/noDocuments` for a folder without documents.
  */
 export function documentNames({ folder, exclude = [] }: DocumentsFolder): readonly string[] {

@@ -21,8 +21,5 @@ async function read(bytes: unknown): Promise<PdfText> {
   return { title: typeof title === "string" ? title : null, pages };
 }
 
-const result = await read(workerData).catch((error: unknown) => ({
-  problem: error instanceof Error ? error.message : String(error),
-}));
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(result);
+parentPort?.postMessage(await read(workerData));

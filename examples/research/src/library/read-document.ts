@@ -1,4 +1,4 @@
-import { type Section, type SourceDocument, titleOf } from "../domain/document.ts";
+import { type SourceDocument, titleOf } from "../domain/document.ts";
 import { readHtml } from "../domain/read-html.ts";
 import { readMarkdown } from "../domain/read-markdown.ts";
 import { readPages } from "../domain/read-pages.ts";
@@ -6,15 +6,12 @@ import { readText } from "../domain/read-text.ts";
 import { researchErrors } from "../errors.ts";
 import { readPdf } from "./read-pdf.ts";
 
-interface ParsedDocument {
-  readonly title?: string | null;
-  readonly sections: readonly Section[];
-}
+type ParsedDocument = Pick<SourceDocument, "sections"> & { readonly title: string | null };
 
 const readers: Readonly<Record<string, (text: string) => ParsedDocument>> = {
-  md: (text) => ({ sections: readMarkdown(text) }),
-  markdown: (text) => ({ sections: readMarkdown(text) }),
-  txt: (text) => ({ sections: readText(text) }),
+  md: (text) => ({ title: null, sections: readMarkdown(text) }),
+  markdown: (text) => ({ title: null, sections: readMarkdown(text) }),
+  txt: (text) => ({ title: null, sections: readText(text) }),
   html: readHtml,
   htm: readHtml,
 };
@@ -29,10 +26,8 @@ export function kindOf(name: string): string | null {
 }
 
 /**
- * Parses a document of a supported kind.
- *
- * Throws `research/notText` for bytes that are not text, `research/emptyDocument` for a document without text, and the parser's error
- * for an invalid PDF.
+ * Parses a document of a supported kind. Throws `research/notText` for bytes that are not text, `research/emptyDocument` for a document
+ * without text, and the parser's error for an invalid PDF.
  */
 export async function readDocument(name: string, bytes: Uint8Array): Promise<SourceDocument> {
   const kind = kindOf(name) ?? "";

@@ -5,23 +5,14 @@ const PdfText = z.object({ title: z.string().nullable(), pages: z.array(z.string
 /** Text of a PDF by page. Paragraphs are separated by an empty line. */
 export type PdfText = z.infer<typeof PdfText>;
 
-const Answer = z.union([PdfText, z.object({ problem: z.string() })]);
-
 /** Time and memory limits for one document. */
-export interface PdfLimits {
-  readonly seconds: number;
-  readonly megabytes: number;
-}
+const LIMITS = { seconds: 30, megabytes: 512 };
 
 /**
- * Reads a PDF in a worker thread, which is terminated if it exceeds the limits.
- *
- * A malicious document can therefore not block the program. It is rejected, and other documents are read.
+ * Reads a PDF in a worker thread, which is terminated if it exceeds the limits. A malicious document can therefore not block the program.
+ * It is rejected, and other documents are read.
  */
-export async function readPdf(
-  bytes: Uint8Array,
-  { seconds, megabytes }: PdfLimits = { seconds: 30, megabytes: 512 },
-): Promise<PdfText> {
+export async function readPdf(bytes: Uint8Array, { seconds, megabytes } = LIMITS): Promise<PdfText> {
   const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
     workerData: new Uint8Array(bytes),
     // Do not inherit the options of the server process, such as its loaders.
@@ -33,14 +24,12 @@ export async function readPdf(
   });
   const timeout = setTimeout(() => void worker.terminate(), 1000 * seconds);
   try {
-    const answer = Answer.parse(
+    return PdfText.parse(
       await new Promise<unknown>((resolve, reject) => {
         worker.once("message", resolve).once("error", reject);
         worker.once("exit", () => reject(new Error(`it takes longer than ${seconds} seconds to read`)));
       }),
     );
-    if ("problem" in answer) throw new Error(answer.problem);
-    return answer;
   } catch (error) {
     const outOfMemory = Reflect.get(Object(error), "code") === "ERR_WORKER_OUT_OF_MEMORY";
     throw outOfMemory ? new Error(`it takes more than ${megabytes} MB to read`, { cause: error }) : error;
