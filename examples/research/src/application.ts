@@ -1,19 +1,16 @@
 import type { TerminalApplication } from "@tidemark/terminal";
-import type { WebApplication } from "@tidemark/web";
+import type { SourceBlock, WebApplication } from "@tidemark/web";
 import { type Clock, openSession } from "tidemark";
-import type { Place } from "./domain/evidence.ts";
+import type { WrittenAnswer } from "./domain/answer.ts";
+import type { Section } from "./domain/document.ts";
+import { introduced } from "./domain/passages.ts";
 import type { ResearchGraph } from "./graph.ts";
 import type { Library } from "./library/library.ts";
 import { ResearchState, type ResearchValue } from "./state.ts";
 
-/** What a turn has found. */
-export interface Found {
-  /** `notContained`: the documents contain no answer. */
-  readonly outcome: "answered" | "notContained" | "failed";
-  /** Probability that the first source is correct, from 0 to 1; null for a clarification, and for an answer of a model. */
-  readonly confidence: number | null;
-  /** Places in the message, in the order of their numbers: the cited ones, or the closest ones without an answer. */
-  readonly sources: readonly Place[];
+/** What a turn has found. The confidence is null for a clarification, the start of a topic, and an answer of a model. */
+export interface Found extends Pick<WrittenAnswer, "confidence" | "sources"> {
+  readonly outcome: WrittenAnswer["outcome"] | "failed";
 }
 
 /** The research assistant as the page and the terminal need it. */
@@ -36,26 +33,32 @@ export function researchApplication(
       const passage = library.passageAt(reference);
       if (passage === null) return null;
       const { document, section, line } = passage;
-      const at = document.sections.indexOf(section);
-      const around = document.sections.slice(Math.max(0, at - 1), at + 2);
-      const blocks = around.flatMap((part) => {
-        const heading = part.page === null ? (part.heading.at(-1) ?? document.title) : `Page ${part.page}`;
-        const shown = part.blocks.map(({ kind, text, line: start }) => {
-          const cited = quotes.filter((quote) => text.includes(quote));
-          const isCited = part === section && start === line;
-          return {
-            text,
-            kind: kind === "prose" ? ("paragraph" as const) : kind === "code" ? ("code" as const) : ("item" as const),
-            marked: isCited && cited.length > 0 ? cited : isCited,
-          };
-        });
-        const title = heading === document.title ? [] : [{ text: heading, kind: "heading" as const, marked: false }];
-        return [...title, ...shown];
+      const [cited, ...following] = section.blocks.slice(section.blocks.findIndex((block) => block.line === line));
+      const lists = quotes.some((quote) => quote.endsWith(":") && cited?.text.endsWith(quote) === true);
+      const listed = cited !== undefined && lists ? introduced(following, cited.kind) : [];
+      const blocks = document.sections.flatMap((part, at): readonly SourceBlock[] => {
+        const titles = part.page === null ? openedHeadings(part, document.sections[at - 1]) : [`Page ${part.page}`];
+        return [
+          ...titles.map((text) => ({ text, kind: "heading" as const, marked: false })),
+          ...part.blocks.map((block) => {
+            const sentences = quotes.filter((quote) => block.text.includes(quote));
+            const isMarked = block === cited || listed.includes(block);
+            const marked = block === cited && sentences.length > 0 ? sentences : isMarked;
+            const kind: SourceBlock["kind"] =
+              block.kind === "prose" ? "paragraph" : block.kind === "code" ? "code" : "item";
+            return { text: block.text, kind, marked };
+          }),
+        ];
       });
-      return { title: document.title, place: reference, blocks };
+      const shown = blocks.filter(({ kind, text }) => kind !== "heading" || text !== document.title);
+      return { title: document.title, place: reference, blocks: shown };
     },
   };
 }
+
+/** Headings of a section that are not those of the section before it. */
+const openedHeadings = ({ heading }: Section, before: Section | undefined): readonly string[] =>
+  heading.filter((_, level) => heading.slice(0, level + 1).some((text, at) => text !== before?.heading[at]));
 
 function found(state: Partial<ResearchValue>): Found {
   const { research_outcome: outcome = null, research_sources: sources = [], control_workflow_status: status } = state;

@@ -7,9 +7,8 @@ const { env } = process;
 const folder = env["RESEARCH_DOCS"];
 
 /**
- * The graph that `langgraph.json` exports to a LangGraph server, which stores the threads.
- *
- * `RESEARCH_DOCS` is the folder of documents. Defaults to the documentation, or to the sample documents without it.
+ * The graph that `langgraph.json` exports to a LangGraph server, which stores the threads. `RESEARCH_DOCS` is the folder of documents.
+ * Defaults to the documentation, or to the sample documents without it.
  */
 export const graph = researchGraph({
   library: await openLibrary(folder === undefined ? defaultDocuments() : { folder }),

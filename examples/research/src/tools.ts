@@ -12,9 +12,8 @@ import type { ResearchServices } from "./services.ts";
 const MAX_PASSAGES = 60;
 
 /**
- * Tools of the research agent: search, and open a page.
- *
- * Each tool returns text for the model, and the passages as the artifact of its message.
+ * Tools of the research agent: search, and open a page. Each tool returns text for the model, and the passages as the artifact of its
+ * message.
  */
 export function researchTools({ library }: ResearchServices): readonly StructuredToolInterface[] {
   const search = tool(
@@ -38,25 +37,16 @@ export function researchTools({ library }: ResearchServices): readonly Structure
   );
   const openPage = tool(
     ({ document, page, heading }): [string, readonly Evidence[]] => {
-      const opened = library.open(document);
-      if (opened === null) return [`The document "${document}" does not exist.`, []];
+      const opened = library.documents.find(({ name }) => name === document);
+      if (opened === undefined) return [`The document "${document}" does not exist.`, []];
+      const isNamed = (title: string): boolean => title.toLowerCase() === heading?.toLowerCase();
       const evidence = opened.sections
         .filter((section) => page === undefined || section.page === page)
-        .filter(
-          (section) =>
-            heading === undefined || section.heading.some((title) => title.toLowerCase() === heading.toLowerCase()),
-        )
+        .filter((section) => heading === undefined || section.heading.some(isNamed))
         .flatMap((section) =>
-          passagesOf(section).map(({ text: quote, line }, position) => ({
-            ...placeOf(opened, section),
-            line,
-            quote,
-            position,
-            part: 0,
-            missing: [],
-            confidence: null,
-            relevance: 1,
-          })),
+          passagesOf(section).map(({ text: quote, line }, position) =>
+            Evidence.parse({ ...placeOf(opened, section), line, quote, position, confidence: null, relevance: 1 }),
+          ),
         );
       if (evidence.length === 0) return [`"${document}" has no such page or heading.`, []];
       const shown = evidence.slice(0, MAX_PASSAGES);

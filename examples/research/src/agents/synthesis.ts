@@ -18,7 +18,7 @@ import {
   type WrittenAnswer,
 } from "../domain/answer.ts";
 import type { Evidence } from "../domain/evidence.ts";
-import { isVague, partsOf, questionOf } from "../domain/question.ts";
+import { isVague, partsOf, questionOf, topicAlone } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState, type ResearchValue } from "../state.ts";
@@ -61,8 +61,7 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         values.research_findings ?? failedFindings(values.control_last_error?.originalError ?? "unknown");
       const evidence = values.research_evidence;
       if (findings.failed) return failure([findings.finalOutput, ...findings.observations].join("\n").trim());
-      const titles = library.documents.map(({ title }) => title);
-      const reply = replyTo(currentQuestion(values.messages), titles);
+      const reply = replyTo(currentQuestion(values.messages), library.starts);
       if (reply !== null) return update({ outcome: "answered", text: reply, sources: [], confidence: null });
       const question = questionOf(values.research_question?.text ?? "", values.research_question?.context);
       // A vague question has no answer, so the count of clarifications is not reset.
@@ -71,6 +70,7 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         documents: library.report.documents,
         unknownWords: library.unknownWords(question),
         context: question.context,
+        topic: topicAlone(question).length > 0 && evidence[0]?.confidence === null ? question.text : "",
         // A model decides itself how to search for the parts of a question.
         parts: model === null ? partsOf(question.text) : [question.text],
       };

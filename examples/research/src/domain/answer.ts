@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { confidenceText, MIN_CONFIDENCE } from "./confidence.ts";
-import { type Evidence, type Place, placeText, samePlace, sameSection } from "./evidence.ts";
+import { confidenceText, MIN_CONFIDENCE, SURE } from "./confidence.ts";
+import { type Evidence, Place, placeText, samePlace, sameSection } from "./evidence.ts";
+import { REFUSAL } from "./question.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Text of an answer, with the sources of its claims. */
@@ -22,6 +23,8 @@ export interface Reading {
   readonly unknownWords: readonly string[];
   /** Earlier message that the question was read together with; empty without one. */
   readonly context: string;
+  /** The message, if it only names a topic and the answer is the start of its text; empty otherwise. */
+  readonly topic: string;
   /** The questions of the message, in order. */
   readonly parts: readonly string[];
 }
@@ -37,11 +40,7 @@ const NEAR = 0.7;
  * Answers with quotes from the documents. Says that they contain no answer if the best passage is not convincing, and names the parts of
  * the question that have no answer.
  */
-export function quotedAnswer(
-  evidence: readonly Evidence[],
-  reading: Reading,
-  notes: readonly string[] = [],
-): WrittenAnswer {
+export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, notes: string[] = []): WrittenAnswer {
   const parts = reading.parts.map((text, part) => ({ text, found: evidence.filter((item) => item.part === part) }));
   const answered = parts.filter(({ found: [best] }) => isSure(best));
   if (answered.length === 0) return notContained(evidence, reading);
@@ -49,17 +48,18 @@ export function quotedAnswer(
     .flatMap(({ text, found }) => quotesOf(found, ASKS_STEPS.test(text)))
     .filter(
       ({ quote }, at, all) =>
-        !all.some((other, index) => other.quote.includes(quote) && (other.quote !== quote || index < at)),
+        !all.some((other, index) => other.quote.includes(bare(quote)) && (other.quote !== quote || index < at)),
     );
   const confidences = answered.flatMap(({ found: [best] }) => best?.confidence ?? []);
   const confidence = confidences.length === 0 ? null : Math.min(...confidences);
   const missing = [...new Set(answered.flatMap(({ found: [best] }) => best?.missing ?? []))];
-  const others = otherPlaces(quoted, evidence);
-  const places = distinct(quoted.map(placeOf));
-  const sources = [...places, ...others];
+  const sources = placesOf(quoted, evidence);
+  const places = sources.slice(0, distinct(quoted).length);
   const text = [
-    // The number follows the sentence, not the list or code that the sentence introduces.
-    ...quoted.map((item) => item.quote.replace(/$/m, () => ` [${numberOf(item, places)}]`)),
+    quoted
+      .map((item) => citedQuote(item, numberOf(item, places)))
+      .join("\n")
+      .trimEnd(),
     "",
     ...places.map(sourceLine),
     ...(confidence === null ? [] : ["", confidenceText(confidence)]),
@@ -76,18 +76,35 @@ export function quotedAnswer(
   return { outcome: "answered", text: text.join("\n"), sources, confidence };
 }
 
+/** A quote without the fence around code. */
+const bare = (quote: string): string => quote.replaceAll(/^`{3,}\n|\n`{3,}$/g, "");
+
+/** Maximum number of lines of quoted code. */
+const MAX_CODE_LINES = 15;
+
+/** A quote with the number of its source after the sentence, not after the list or code below it. Long code is cut. */
+function citedQuote({ quote }: Evidence, number: number): string {
+  const text = quote.replaceAll(/^(`{3,})\n([^]*?)\n\1$/gm, (block, fence: string, code: string) => {
+    const lines = code.split("\n");
+    const hidden = lines.length - MAX_CODE_LINES;
+    return hidden < 2
+      ? block
+      : `${fence}\n${lines.slice(0, MAX_CODE_LINES).join("\n")}\n${fence}\n(${hidden} more lines are in the source.)`;
+  });
+  const numbered = text.startsWith("```") ? `${text}\n[${number}]` : text.replace(/$/m, () => ` [${number}]`);
+  return numbered.includes("\n") ? `${numbered}\n` : numbered;
+}
+
 const isSure = (item: Evidence | undefined): boolean => item !== undefined && (item.confidence ?? 1) >= MIN_CONFIDENCE;
 
-/** Confidence above which an answer needs no context, and the longest paragraph that is quoted as context, in characters. */
-const SURE = 0.9;
+/** Longest paragraph that is quoted as context, in characters. */
 const MAX_PARAGRAPH = 600;
 
 const ASKS_STEPS = /\bhow (?:do|can|could|should|would|may|must|to)\b/i;
 
 /**
- * Passages to quote: the best one and a second one that is as good, or the whole paragraph of the best one, in its order.
- *
- * The less sure an answer is, the more it quotes: its paragraph, then also the next section.
+ * Passages to quote: the best one and a second one that is as good, or the whole paragraph of the best one, in its order. The less sure an
+ * answer is, the more it quotes: its paragraph, then also the next section.
  */
 function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evidence[] {
   const [best] = found;
@@ -110,18 +127,21 @@ function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evid
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 const listOf = (words: readonly string[]): string => alternatives.format(words.map((word) => `"${word}"`));
 
-/** Says that the documents contain no answer and which words they lack. Quotes the nearest passage, without claiming that it answers. */
+/**
+ * Says that the documents contain no answer and which words they lack. Quotes the nearest passage about the topic, without claiming
+ * that it answers.
+ */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
-  const sources = otherPlaces([], evidence);
-  const [nearest] = evidence;
-  const [line = ""] = nearest?.quote.split("\n") ?? [];
+  const nearest = evidence.find(({ onTopic }) => onTopic);
+  const sources = placesOf(nearest === undefined ? [] : [nearest], evidence);
+  const [line = ""] = bare(nearest?.quote ?? "").split("\n");
   // A nearest passage of more than 300 characters is cut between two words.
   const quote = line.replace(/^(?=.{301})(.{0,300})\s.*$/u, "$1 …");
   const text = [
-    `I did not find an answer to this in ${reading.documents === 1 ? "the document" : `the ${reading.documents} documents`}.`,
+    `${REFUSAL} in ${reading.documents === 1 ? "the document" : `the ${reading.documents} documents`}.`,
     ...notesOn(reading),
     ...(nearest === undefined
-      ? ["", 'Type "documents" to list them.']
+      ? [...seeAlso(sources, 0), "", 'Type "documents" to list them.']
       : [
           ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
           "",
@@ -149,18 +169,18 @@ const seeAlso = (sources: readonly Place[], cited: number): readonly string[] =>
 
 const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ["", ...lines]);
 
-const notesOn = ({ unknownWords, context }: Reading): readonly string[] => [
+const notesOn = ({ unknownWords, context, topic }: Reading): readonly string[] => [
   ...(unknownWords.length === 0 ? [] : [`No document contains ${listOf(unknownWords)}.`]),
   ...(context === "" ? [] : [`I read the question as a follow-up to "${context}".`]),
+  ...(topic === "" ? [] : [`I read "${topic}" as a topic, so this is how the text about it starts.`]),
 ];
 
-/** Places of the evidence in other sections than those of the quotes. */
-function otherPlaces(quoted: readonly Evidence[], evidence: readonly Evidence[]): readonly Place[] {
-  const places = distinct(quoted.map(placeOf));
-  const count = places.length;
+/** Places of the quotes, and of the evidence in other sections. */
+function placesOf(quoted: readonly Evidence[], evidence: readonly Evidence[]): readonly Place[] {
+  const places = distinct(quoted);
   for (const item of evidence)
-    if (places.length < MAX_PLACES && !places.some((place) => sameSection(place, item))) places.push(placeOf(item));
-  return places.slice(count);
+    if (places.length < MAX_PLACES && !places.some((place) => sameSection(place, item))) places.push(item);
+  return places.map((place) => Place.parse(place));
 }
 
 /** Answer of a model, as structured output. */
@@ -183,29 +203,24 @@ export const evidenceText = (evidence: readonly Evidence[]): string =>
   evidence.map((item, at) => `[${at + 1}] (${placeText(item)}) ${item.quote}`).join("\n");
 
 /**
- * Keeps the claims of a model whose quote occurs in the cited passage. All numbers of a claim must occur in the passage too.
- *
- * If no claim remains, the answer quotes the documents instead. The text says what was left out.
+ * Keeps the claims of a model whose quote occurs in the cited passage. All numbers of a claim must occur in the passage too. If no claim
+ * remains, the answer quotes the documents instead. The text says what was left out.
  */
-export function verifiedAnswer(
-  { answered, claims }: ModelAnswer,
-  evidence: readonly Evidence[],
-  reading: Reading,
-): WrittenAnswer {
-  if (!answered) return notContained(evidence, reading);
-  const kept = claims.flatMap(({ text, passage, quote }) => {
+export function verifiedAnswer(answer: ModelAnswer, evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
+  if (!answer.answered) return notContained(evidence, reading);
+  const kept = answer.claims.flatMap(({ text, passage, quote }) => {
     const source = evidence[passage - 1];
     return source !== undefined && isSupported(text, quote, source) ? [{ text, source }] : [];
   });
-  const dropped = claims.length - kept.length;
+  const dropped = answer.claims.length - kept.length;
   const note = `I left out ${dropped === 1 ? "1 sentence" : `${dropped} sentences`} of the model, because no passage supports ${dropped === 1 ? "it" : "them"}.`;
   const notes = dropped === 0 ? [] : [note];
   if (kept.length === 0) return quotedAnswer(evidence, reading, notes);
-  const sources = distinct(kept.map(({ source }) => placeOf(source)));
+  const sources = distinct(kept.map(({ source }) => Place.parse(source)));
   const text = [
     kept.map(({ text: claim, source }) => `${claim.trim()} [${numberOf(source, sources)}]`).join(" "),
     "",
-    ...sources.map((place, at) => `[${at + 1}] ${placeText(place)}`),
+    ...sources.map(sourceLine),
     ...withGap([...notes, ...notesOn(reading)]),
   ];
   return { outcome: "answered", text: text.join("\n"), sources, confidence: null };
@@ -227,11 +242,3 @@ function isSupported(claim: string, quote: string, source: Evidence): boolean {
 
 /** Words in lower case, so that spaces, quotation marks and line breaks do not matter. */
 const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
-
-const placeOf = ({ document, title, heading, page, line }: Evidence): Place => ({
-  document,
-  title,
-  heading,
-  page,
-  line,
-});

@@ -23,11 +23,13 @@ export interface Signals {
 /** Minimum confidence of an answer. With less, the assistant says that it found none, and quotes the nearest passage. */
 export const MIN_CONFIDENCE = 0.5;
 
+/** Confidence above which an answer needs no context. */
+export const SURE = 0.9;
+
 /**
- * Estimates the probability that a passage answers the question.
- *
- * The weights are near those of a logistic regression on the tuning questions of the evaluation: is the answer right? Fit them again
- * after a change of the search, and compare the calibration table of `evaluate`.
+ * Estimates the probability that a passage answers the question. The weights are near those of a logistic regression on the tuning
+ * questions of the evaluation: is the answer right? Fit them again after a change of the search, and compare the calibration table of
+ * `evaluate`.
  */
 export function confidenceIn(signals: Signals): number {
   const { covered, paired, unrelated, formless, specific, fragment, lead, passageLead, otherFact } = signals;
@@ -42,7 +44,7 @@ export function confidenceIn(signals: Signals): number {
 /** Words for a confidence, after the share of such answers that were right in the evaluation. */
 export function confidenceText(confidence: number): string {
   const words =
-    confidence >= 0.9
+    confidence >= SURE
       ? "Very likely right: 19 of 20 such answers were, when tested"
       : confidence >= 0.7
         ? "Probably right: 5 of 6 such answers were, when tested; check the source if it matters"

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Place in a document. */
-export const Place = z.strictObject({
+export const Place = z.object({
   document: z.string().min(1),
   title: z.string(),
   heading: z.array(z.string()).readonly(),
@@ -23,16 +23,18 @@ export const Evidence = Place.extend({
   part: z.int().min(0).default(0),
   /** Words of the question that neither the passage nor its section contains, although other sections do. */
   missing: z.array(z.string()).readonly().default([]),
+  /** True if the passage and its headings contain most of the topic of the question. */
+  onTopic: z.boolean().default(true),
   /** Score relative to the best passage of the search, from 0 to 1. */
   relevance: z.number().min(0).max(1),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Formats a place: `boats.md:12, Boats › Skua`, or `report.pdf, page 2, line 7`. */
-export function placeText({ document, heading, page, line }: Place): string {
-  if (page !== null) return `${document}, page ${page}, line ${line}`;
-  return [`${document}:${line}`, heading.join(" › ")].filter((part) => part !== "").join(", ");
-}
+/** Formats a place: `Boats › Skua, boats.md:12`, or `Annual report › page 2, report.pdf, line 7`. */
+export const placeText = ({ document, title, heading, page, line }: Place): string =>
+  page === null
+    ? [heading.join(" › "), `${document}:${line}`].filter((part) => part !== "").join(", ")
+    : `${title} › page ${page}, ${document}, line ${line}`;
 
 export const samePlace = (a: Place, b: Place): boolean =>
   a.document === b.document && a.page === b.page && a.line === b.line;

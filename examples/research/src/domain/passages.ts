@@ -1,4 +1,4 @@
-import type { Section } from "./document.ts";
+import type { Block, Section } from "./document.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Part of a section that can answer a question: a sentence, a list with its introduction, a table row, or a commented line of code. */
@@ -17,10 +17,8 @@ const MAX_LIST_LENGTH = 1500;
 const COMMENTED = /^\s*[\w'"`.$-]+\s*[:=].+?(?:\/\/|#)\s*\S+\s+\S+\s+\S/;
 
 /**
- * Returns the passages of a section in order. Questions are not passages, an introduction only with its list or code, and code only
- * with its introduction or heading.
- *
- * A fragment such as "Default: `utf8`" is part of the passage after it.
+ * Returns the passages of a section in order. Questions are not passages, an introduction only with its list or code, and code only with
+ * its introduction or heading. A fragment such as "Default: `utf8`" is part of the passage after it.
  */
 export function passagesOf({ blocks }: Section): readonly Passage[] {
   const passages: Passage[] = [];
@@ -30,7 +28,7 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
   for (const [at, { kind, text, line }] of blocks.entries()) {
     if (kind === "code") {
       const rows = isOnlyCode ? [text] : text.split("\n").filter((row) => COMMENTED.test(row));
-      passages.push(...rows.map((row) => ({ text: row.trim(), line, context: "" })));
+      passages.push(...rows.map((row) => ({ text: codeBlock(row.trim()), line, context: "" })));
       continue;
     }
     if (kind === "prose") context = "";
@@ -51,16 +49,27 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
   return passages;
 }
 
-/** Returns the items, rows and code that directly follow an introduction. */
-function listAfter(following: Section["blocks"], introducedBy: Section["blocks"][number]["kind"]): string {
-  const end = following.findIndex(({ kind }) => kind === "prose" || (kind === "item" && introducedBy === "item"));
-  const list = end === -1 ? following : following.slice(0, end);
-  const lines = list.map(({ kind, text }) => (kind === "code" ? text : `- ${text}`));
+/** Returns the items, rows and code that directly follow an introduction, as Markdown. */
+function listAfter(following: Section["blocks"], introducedBy: Block["kind"]): string {
   let size = 0;
-  const shown = lines.filter((line) => (size += line.length) <= MAX_LIST_LENGTH);
-  const hidden = lines.length - shown.length;
+  const list = introduced(following, introducedBy);
+  const shown = list.filter(({ text }) => (size += text.length) <= MAX_LIST_LENGTH);
+  const hidden = list.length - shown.length;
   if (shown.length === 0) return "";
-  return [...shown, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join("\n");
+  const lines = shown.map(({ kind, text }) => (kind === "code" ? codeBlock(text) : `- ${text}`));
+  return [...lines, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join("\n");
+}
+
+/** Returns the blocks of a list or code after an introduction of this kind. */
+export function introduced(following: Section["blocks"], introducedBy: Block["kind"]): Section["blocks"] {
+  const end = following.findIndex(({ kind }) => kind === "prose" || (kind === "item" && introducedBy === "item"));
+  return end === -1 ? following : following.slice(0, end);
+}
+
+/** Code as Markdown, with a fence that the code does not contain. */
+function codeBlock(code: string): string {
+  const fence = "`".repeat(1 + Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length)));
+  return `${fence}\n${code}\n${fence}`;
 }
 
 /** False for a fragment such as the name of a link, and for prose that ends like a heading. */

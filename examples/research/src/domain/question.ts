@@ -1,3 +1,4 @@
+import { hasAskedForm } from "./answer-kind.ts";
 import { isWeak, termsOf } from "./words.ts";
 
 /** Message of the user or the assistant. */
@@ -71,10 +72,9 @@ const DATE =
 export const factsOf = (text: string): readonly string[] => termsOf((text.match(DATE) ?? []).join(" "));
 
 /**
- * Reads the current question of a conversation, given the oldest message first.
- *
- * A reply to a clarification is combined with the question it belongs to, and a follow-up uses the previous question as context.
- * Any other question has no context, so that earlier topics do not affect it.
+ * Reads the current question of a conversation, given the oldest message first. A reply to a clarification is combined with the question it
+ * belongs to, and a follow-up uses the previous question as context. Any other question has no context, so that earlier topics do not
+ * affect it.
  */
 export function readQuestion(utterances: readonly Utterance[]): Question {
   const current = utterances.findLastIndex(({ speaker }) => speaker === "user");
@@ -84,9 +84,29 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
     // All user messages since the last answer are parts of one question.
     const start = before.findLastIndex(({ speaker, asks }) => speaker === "assistant" && !asks) + 1;
     const parts = before.slice(start).filter(({ speaker }) => speaker === "user");
-    return questionOf([...parts.map((part) => part.text), text].join(" "));
+    return questionOf([...parts.map((part) => part.text).filter((part) => !asksNothing(part)), text].join(" "));
   }
-  return questionOf(text, !isCourtesy(text) && isFollowUp(text) ? lastTopic(before) : "");
+  const isRefused = before.at(-1)?.text.startsWith(REFUSAL) === true;
+  const refersBack = !isCourtesy(text) && isFollowUp(text) && !(isRefused && asksNothing(text));
+  return questionOf(text, refersBack ? lastTopic(before) : "");
+}
+
+/** True for a message such as "Tell me more", which adds nothing to a reply. */
+const asksNothing = (text: string): boolean => termsOf(text).length === 0 && hasAskedForm(text, "") === null;
+
+/** Start of an answer that is none. "Tell me more" after it has nothing to refer to. */
+export const REFUSAL = "I did not find an answer to this";
+
+const VERB = /\b(?:should|could|would|must|will|was|were|did|has|have|had|am|i|we|you|they|it)\b/i;
+
+/** Words before a topic that ask for nothing in particular. */
+const INTRODUCTION =
+  /^(?:please )?(?:(?:tell|show|teach) me |explain |describe |what about |how about )?(?:more |about )*/i;
+
+/** Returns the terms of a message that only names a topic, such as "agents" or "tell me about the ferry"; none for any other message. */
+export function topicAlone({ text, context }: Question): readonly string[] {
+  const topic = text.trim().replace(INTRODUCTION, "");
+  return context !== "" || ASKS.test(topic) || VERB.test(topic) ? [] : termsOf(topic);
 }
 
 const topicOf = (text: string): readonly string[] => termsOf(text).filter((term) => !isWeak(term));

@@ -1,10 +1,11 @@
 import path from "node:path";
-import type { Section, SourceDocument } from "../domain/document.ts";
-import { type Evidence, placeText } from "../domain/evidence.ts";
+import { type PlacedSection, sectionsOf, type SourceDocument } from "../domain/document.ts";
+import { type Evidence, type Place, placeText } from "../domain/evidence.ts";
 import type { Question } from "../domain/question.ts";
 import { bytesOf, documentNames, type DocumentsFolder } from "./documents-folder.ts";
 import { readDocument } from "./read-document.ts";
 import { placeOf, SearchIndex } from "./search-index.ts";
+import { topicFirst } from "./topic-first.ts";
 
 /** Searchable documents of a folder. */
 export interface Library {
@@ -15,16 +16,14 @@ export interface Library {
     readonly unreadable: readonly { readonly document: string; readonly problem: string }[];
   };
   readonly documents: readonly SourceDocument[];
-  /** Returns the passages that fit a question best, best first, from the best three sections. */
+  /** Start of each document. */
+  readonly starts: readonly Place[];
+  /** Returns the passages that fit a question best, best first. A message that only names a topic gets the start of its text first. */
   find(question: Question): readonly Evidence[];
   /** Words of a question that no document contains. */
   unknownWords(question: Question): readonly string[];
-  /** Returns a document by its name; null if it does not exist. */
-  open(name: string): SourceDocument | null;
   /** Returns what the text of a place names, or the block before it if the document has changed; null for an unknown section. */
-  passageAt(
-    placeText: string,
-  ): { readonly document: SourceDocument; readonly section: Section; readonly line: number } | null;
+  passageAt(placeText: string): (PlacedSection & { readonly line: number }) | null;
 }
 
 /** Reads the documents of a folder. A document that cannot be read is reported, and the others are available. */
@@ -40,22 +39,16 @@ export async function openLibrary(folder: DocumentsFolder): Promise<Library> {
   }
   const index = new SearchIndex(documents);
   return {
-    report: {
-      documents: documents.length,
-      sections: documents.reduce((sum, { sections }) => sum + sections.length, 0),
-      unreadable,
-    },
+    report: { documents: documents.length, sections: sectionsOf(documents).length, unreadable },
     documents,
-    find: (question) => index.find(question),
+    starts: documents.flatMap((document) => document.sections.slice(0, 1).map((section) => placeOf(document, section))),
+    find: (question) => topicFirst(documents, question, index.find(question)),
     unknownWords: (question) => index.unknownWords(question),
-    open: (name) => documents.find((document) => document.name === name) ?? null,
-    // Texts are only compared with the places of the documents, so no text can name another file.
     // Texts are only compared with the places of the documents, so no text can name another file.
     passageAt(text) {
-      const named = Number(/(?<=:|, line )\d+(?=,|$)/.exec(text)?.[0]);
-      const sections = documents.flatMap((document) => document.sections.map((section) => ({ document, section })));
+      const named = Number(/(?<=:|, line )\d+$/.exec(text)?.[0]);
       // A long section is split into several with the same headings.
-      const found = sections
+      const found = sectionsOf(documents)
         .filter(({ document, section }) => placeText({ ...placeOf(document, section), line: named }) === text)
         .findLast(({ section }, at) => at === 0 || (section.blocks[0]?.line ?? 0) <= named);
       const block = found?.section.blocks.findLast(({ line }) => line <= named) ?? found?.section.blocks[0];

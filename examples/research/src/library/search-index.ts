@@ -2,7 +2,13 @@ import MiniSearch, { type Options, type SearchOptions } from "minisearch";
 import { DEFINITION, hasAskedForm } from "../domain/answer-kind.ts";
 import { confidenceIn, type Signals } from "../domain/confidence.ts";
 import { askedOrder, dateIn } from "../domain/dates.ts";
-import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
+import {
+  type PlacedSection,
+  type Section,
+  sectionsOf,
+  type SourceDocument,
+  textOfSection,
+} from "../domain/document.ts";
 import { type Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
 import { factsOf, type Question, searchedTerms } from "../domain/question.ts";
@@ -17,6 +23,13 @@ interface Entry {
   readonly text: string;
 }
 
+/** The entry with an id of MiniSearch. */
+const withId = <Item>(entries: readonly Item[], id: unknown): readonly Item[] =>
+  entries.slice(Number(id), Number(id) + 1);
+
+const termsIn = ({ title, heading, text }: Omit<Entry, "id">): ReadonlySet<string> =>
+  new Set(termsOf(`${title} ${heading} ${text}`));
+
 const options: Options<Entry> = {
   fields: ["title", "heading", "text"],
   tokenize: (text) => [...wordsOf(text)],
@@ -28,16 +41,19 @@ const RANKED_SECTIONS = 10;
 const COMPARED_SECTIONS = 5;
 const CITED_SECTIONS = 3;
 
+/** Minimum share of the topic in a passage about it. */
+const MIN_ON_TOPIC = 0.5;
+
 /** Weight of a word for which the passage has only a related one. */
 const RELATED = 0.7;
 
 /** Full-text index of the sections of documents: BM25 by MiniSearch, first on sections, then on their passages. */
 export class SearchIndex {
   readonly #search = new MiniSearch<Entry>(options);
-  readonly #sections: readonly { readonly document: SourceDocument; readonly section: Section }[];
+  readonly #sections: readonly PlacedSection[];
 
   constructor(documents: readonly SourceDocument[]) {
-    this.#sections = documents.flatMap((document) => document.sections.map((section) => ({ document, section })));
+    this.#sections = sectionsOf(documents);
     for (const [id, { document, section }] of this.#sections.entries()) {
       const heading = section.heading.join(" ");
       this.#search.add({ id, title: document.title, heading, text: textOfSection(section) });
@@ -51,7 +67,6 @@ export class SearchIndex {
 
   /**
    * Returns the passages that fit a question best, best first: those of the best paragraph, and one of each of the best three sections.
-   *
    * Their confidence tells whether they answer it. Empty if no document contains a word of the question.
    */
   find(question: Question): readonly Evidence[] {
@@ -64,14 +79,12 @@ export class SearchIndex {
     });
     const [best] = passages;
     if (best === undefined) return [];
-    const isBestOfSection = (rank: number, at: number): boolean =>
-      passages.findIndex((passage) => passage.rank === rank) === at;
+    const bestOfSections = passages.filter(({ rank }, at) => passages.findIndex((one) => one.rank === rank) === at);
+    const cited = bestOfSections.filter(({ rank }) => rank < CITED_SECTIONS);
     const signals = this.#signals(question, sections);
+    const topics = this.#weights(searchedTerms(question).filter((term) => !isLight(term) && this.#count(term) > 0));
     return passages
-      .filter(
-        ({ rank, place }, at) =>
-          at === 0 || samePlace(place, best.place) || (rank < CITED_SECTIONS && isBestOfSection(rank, at)),
-      )
+      .filter((passage) => samePlace(passage.place, best.place) || cited.includes(passage))
       .map((passage) => {
         const { entry, place, position, rank, score } = passage;
         const other = passages.find((next) => next.rank !== rank && next.score <= score);
@@ -79,7 +92,8 @@ export class SearchIndex {
         const lacks = new Set(this.#lackedTopics(question, passage.section));
         const missing = wordsWhose(question.text, (term) => lacks.has(term) && this.#count(term) > 0);
         const relevance = Math.max(0, score / best.score);
-        return { ...place, missing, relevance, quote: entry.text, position, part: 0, confidence };
+        const onTopic = shareOf(topics, (term) => this.#isMeantIn(termsIn(entry), term)) >= MIN_ON_TOPIC;
+        return { ...place, missing, relevance, quote: entry.text, position, part: 0, confidence, onTopic };
       });
   }
 
@@ -91,25 +105,23 @@ export class SearchIndex {
     const weights = this.#weights(searched);
     const topics = this.#weights(searched.filter((term) => !isLight(term)));
     const lead = first === undefined || fourth === undefined ? 1 : Math.max(0, 1 - fourth.score / first.score);
-    const isIn = (terms: ReadonlySet<string>) => (term: string) => this.#isIn(terms, term);
-    const isMeantIn = (terms: ReadonlySet<string>) => (term: string) =>
-      isIn(terms)(term) || relatedTerms(term).some((related) => terms.has(related));
     return ({ entry, place, section, form }: RankedPassage, passageLead: number): Signals => {
-      const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
+      const terms = termsIn(entry);
       return {
-        covered: shareOf(weights, isIn(terms)) * (1 - RELATED) + shareOf(weights, isMeantIn(terms)) * RELATED,
+        covered:
+          shareOf(weights, (term) => this.#isIn(terms, term)) * (1 - RELATED) +
+          shareOf(weights, (term) => this.#isMeantIn(terms, term)) * RELATED,
         paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
-        unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !isMeantIn(section.terms)(term)),
+        unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !this.#isMeantIn(section.terms, term)),
         formless: form === false ? 1 : 0,
         specific: Math.min(1, weights.size / 5),
         fragment: ["item", "code"].includes(kindAt(place, section.section) ?? "") ? 1 : 0,
         lead,
         passageLead: Math.max(0, Math.min(1, passageLead)),
-        otherFact:
+        otherFact: Number(
           facts.some((term) => !this.#isIn(section.terms, term)) ||
-          (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder))
-            ? 1
-            : 0,
+            (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder)),
+        ),
       };
     };
   }
@@ -128,10 +140,7 @@ export class SearchIndex {
       prefix: (term) => this.#isPrefix(term),
     });
     const facts = factsOf(question.text);
-    const found = results.flatMap(({ id, score }) => {
-      const entry = this.#sections[Number(id)];
-      return entry === undefined ? [] : [{ ...entry, score }];
-    });
+    const found = results.flatMap(({ id, score }) => withId(this.#sections, id).map((one) => ({ ...one, score })));
     const ordered = orderedSections(found, question);
     const ranked = (ordered.length > 0 ? ordered : definingFirst(found, question)).slice(0, RANKED_SECTIONS);
     const sections = ranked.map((one) => {
@@ -162,6 +171,10 @@ export class SearchIndex {
     return terms.has(term) || (this.#isPrefix(term) && [...terms].some((other) => other.startsWith(term)));
   }
 
+  #isMeantIn(terms: ReadonlySet<string>, term: string): boolean {
+    return this.#isIn(terms, term) || relatedTerms(term).some((related) => terms.has(related));
+  }
+
   /** Weights of terms by their rarity. Words that name no topic have half the weight. */
   #weights(terms: readonly string[]): ReadonlyMap<string, number> {
     const total = this.#search.documentCount;
@@ -174,9 +187,7 @@ export class SearchIndex {
   }
 }
 
-interface ScoredSection {
-  readonly document: SourceDocument;
-  readonly section: Section;
+interface ScoredSection extends PlacedSection {
   readonly score: number;
 }
 
@@ -187,22 +198,9 @@ interface FoundSection extends ScoredSection {
   readonly terms: ReadonlySet<string>;
 }
 
-interface RankedPassage {
-  readonly entry: Omit<Entry, "id">;
-  readonly place: Place;
-  /** Number of the passage in its section. */
-  readonly position: number;
-  readonly section: FoundSection;
-  /** Number of the section among those found. */
-  readonly rank: number;
-  /** Whether it has the form of answer that the question asks for; null for no form. */
-  readonly form: boolean | null;
-  readonly score: number;
-}
+type RankedPassage = ReturnType<typeof rankPassages>[number];
 
-/**
- * Returns the sections of the newest or oldest document, if the question asks for it and names several dated ones: "the last meeting".
- */
+/** Returns the sections of the newest or oldest document, if the question asks for it and names several dated ones: "the last meeting". */
 function orderedSections(found: readonly ScoredSection[], { text }: Question): readonly ScoredSection[] {
   const order = askedOrder(text);
   const topics = order === 0 ? [] : termsOf(text).filter((term) => !isWeak(term));
@@ -220,8 +218,8 @@ function orderedSections(found: readonly ScoredSection[], { text }: Question): r
   return dated.filter(({ date }) => date === wanted).map(({ one }) => one);
 }
 
-/** A list with its introduction, without the code after it. */
-const withoutCode = (text: string): string => text.replace(/\n(?!- )[^]*/, "");
+/** A list with its introduction, without the code after it. Code without an introduction stays. */
+const withoutCode = (text: string): string => text.replace(/(?<!^`+)\n(?!- )[^]*/, "");
 
 /** True for the description of a thing that the question names: "`timeout`: …". */
 function startsWithTopic({ terms }: Question, text: string): boolean {
@@ -240,28 +238,23 @@ function definingFirst(found: readonly ScoredSection[], { text }: Question): rea
 }
 
 /** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */
-function rankPassages(
-  sections: readonly FoundSection[],
-  question: Question,
-  query: SearchOptions,
-): readonly RankedPassage[] {
+function rankPassages(sections: readonly FoundSection[], question: Question, query: SearchOptions) {
   const facts = factsOf(question.text);
   const highestSection = Math.max(...sections.map(({ score }) => score));
   const candidates = sections.flatMap((found, rank) => {
     const { document, section, score, terms } = found;
     const headed = new Set(termsOf(section.heading.join(" ")));
     const isHeaded = question.terms.every((term) => isWeak(term) || headed.has(term));
-    return passagesOf(section).map(({ text, line, context }, position) => ({
-      entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
-      place: { ...placeOf(document, section), line },
-      position,
-      section: found,
-      rank,
-      sectionScore: score / highestSection,
-      form: hasAskedForm(question.text, found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text)),
-      startScore: startsWithTopic(question, text) || (isHeaded && position === 0) ? 0.3 : 0,
-      factScore: facts.every((term) => terms.has(term)) ? 0 : -2,
-    }));
+    const sectionScore = score / highestSection + (facts.every((term) => terms.has(term)) ? 0 : -2);
+    return passagesOf(section).map(({ text, line, context }, position) => {
+      const entry = { title: document.title, heading: [...section.heading, context].join(" "), text };
+      const place = { ...placeOf(document, section), line };
+      const answer = found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text);
+      const form = hasAskedForm(question.text, answer);
+      const isStart = startsWithTopic(question, text) || (isHeaded && position === 0);
+      const bonus = sectionScore + (form === null ? 0 : form ? 0.3 : -0.3) + (isStart ? 0.3 : 0);
+      return { entry, place, position, section: found, rank, form, bonus };
+    });
   });
   const search = new MiniSearch<Entry>(options);
   search.addAll(candidates.map(({ entry }, id) => ({ id, ...entry })));
@@ -272,23 +265,15 @@ function rankPassages(
   });
   const highest = results[0]?.score ?? 1;
   return results
-    .flatMap(({ id, score }) => {
-      const candidate = candidates[Number(id)];
-      if (candidate === undefined) return [];
-      const formScore = candidate.form === null ? 0 : candidate.form ? 0.3 : -0.3;
-      return [
-        {
-          ...candidate,
-          score: score / highest + candidate.sectionScore + formScore + candidate.startScore + candidate.factScore,
-        },
-      ];
-    })
+    .flatMap(({ id, score }) => withId(candidates, id).map((one) => ({ ...one, score: score / highest + one.bonus })))
     .toSorted((a, b) => b.score - a.score);
 }
 
-/** Distinct words of a text whose term fits. */
+/** Distinct words of a text whose term fits, as the text spells them. */
 const wordsWhose = (text: string, fits: (term: string) => boolean): readonly string[] =>
-  [...new Set(wordsOf(text))].filter((word) => fits(termOf(word) ?? ""));
+  [...new Set(wordsOf(text))]
+    .filter((word) => fits(termOf(word) ?? ""))
+    .map((word) => new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, "iu").exec(text)?.[0] ?? word);
 
 const queryOf = ({ text, context }: Question): string => `${text} ${context}`;
 

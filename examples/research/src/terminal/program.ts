@@ -2,6 +2,7 @@ import type { Program } from "@tidemark/terminal";
 import { sqliteSaver } from "tidemark/sqlite";
 import { utterancesIn } from "../agents/utterances.ts";
 import { type Found, researchApplication } from "../application.ts";
+import { replyTo } from "../domain/reply.ts";
 import { researchGraph } from "../graph.ts";
 import { suggestedQuestions } from "../library/suggested-questions.ts";
 import { openServices } from "../open-services.ts";
@@ -18,25 +19,21 @@ export const researchProgram: Program<Options, ResearchValue, Found> = {
   async open(options, { env, interactive }) {
     const { database, services } = await openServices(options, env);
     const { library } = services;
-    const { unreadable } = library.report;
     const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
     const application = researchApplication(graph, services, options.thread);
     const history = async (): Promise<string> => {
-      const messages = (await application.session(options.thread).state())?.messages ?? [];
-      return utterancesIn(messages)
-        .map(({ speaker, text }) => (speaker === "user" ? `> ${text}` : text))
-        .join("\n");
+      const said = utterancesIn((await application.session(options.thread).state())?.messages ?? []);
+      return said.map(({ speaker, text }) => (speaker === "user" ? `> ${text}` : text)).join("\n");
     };
     return {
       application: { ...application, suggestions: interactive ? suggestedQuestions(library, 1) : [] },
       begin(print) {
-        const skipped = unreadable.map(
-          ({ document, problem }) => `Skipped ${document}: ${problem.replace(/\.$/, "")}.`,
-        );
+        const { unreadable } = library.report;
+        const skipped = unreadable.map((one) => `Skipped ${one.document}: ${one.problem.replace(/\.$/, "")}.`);
         print(skipped.join("\n"), { type: "library", ...library.report });
       },
       command(line) {
-        if (/^documents$/i.test(line)) return library.documents.map(({ title }) => title).join("\n");
+        if (/^documents$/i.test(line)) return replyTo(line, library.starts);
         return /^history$/i.test(line) ? history() : null;
       },
       close: () => database.close(),

@@ -12,6 +12,7 @@ const evidence = (quote: string, heading: string, more: Partial<Evidence> = {}):
   position: 0,
   part: 0,
   missing: [],
+  onTopic: true,
   confidence: 0.9,
   relevance: 1,
   ...more,
@@ -21,6 +22,7 @@ const skua = evidence("Skua seats 10 people.", "Skua");
 const diving = evidence("Nobody dives deeper than 30 meters.", "Diving", { line: 9, relevance: 0.5 });
 const report = evidence("The generator ran for 410 hours.", "", {
   document: "report.pdf",
+  title: "Report",
   heading: [],
   page: 2,
   relevance: 0.95,
@@ -29,6 +31,7 @@ const reading = {
   documents: 2,
   unknownWords: [],
   context: "",
+  topic: "",
   parts: ["How many?"],
 };
 
@@ -38,13 +41,13 @@ describe("quotedAnswer", () => {
     expect(text).toBe(`Skua seats 10 people. [1]
 The generator ran for 410 hours. [2]
 
-[1] boats.md:3, Boats › Skua
-[2] report.pdf, page 2, line 3
+[1] Boats › Skua, boats.md:3
+[2] Report › page 2, report.pdf, line 3
 
 Very likely right: 19 of 20 such answers were, when tested.
 
 See also (not quoted):
-[3] boats.md:9, Boats › Diving`);
+[3] Boats › Diving, boats.md:9`);
     expect(sources.map(({ line, page }) => [line, page])).toEqual([
       [3, null],
       [3, 2],
@@ -64,7 +67,7 @@ See also (not quoted):
     [0.85, "Probably right: 5 of 6 such answers were, when tested; check the source if it matters."],
   ])("says how sure it is at a confidence of %d", (confidence, words) => {
     expect(quotedAnswer([{ ...skua, confidence }], reading).text).toMatch(
-      new RegExp(`\\n\\n\\[1\\] boats\\.md.*\\n\\n${words.replaceAll(/[().]/g, String.raw`\$&`)}$`),
+      new RegExp(`\\n\\n\\[1\\] Boats › Skua, boats\\.md.*\\n\\n${words.replaceAll(/[().]/g, String.raw`\$&`)}$`),
     );
   });
 
@@ -75,10 +78,10 @@ See also (not quoted):
 The nearest passage, which may not answer it:
 "Skua seats 10 people." [1]
 
-[1] boats.md:3, Boats › Skua
+[1] Boats › Skua, boats.md:3
 
 See also (not quoted):
-[2] boats.md:9, Boats › Diving`);
+[2] Boats › Diving, boats.md:9`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
   });
 
@@ -86,6 +89,52 @@ See also (not quoted):
     const list = { ...skua, quote: "There are two:\n- Skua with ten seats\n- Dunlin with six", confidence: 0.6 };
     const item = { ...diving, quote: "Skua with ten seats", relevance: 0.9 };
     expect(quotedAnswer([list, item], reading).text).toMatch(/^There are two: \[1\]\n- Skua.+\n- Dunlin with six\n\n/);
+  });
+
+  test("has the number of a source below code without an introduction, and a gap after code", () => {
+    const code = { ...skua, quote: "```\nnpm start\n```", confidence: 0.6 };
+    expect(quotedAnswer([code, { ...diving, relevance: 0.9 }], reading).text).toMatch(
+      /^```\nnpm start\n```\n\[1\]\n\nNobody dives deeper than 30 meters\. \[2\]\n\n\[1\]/,
+    );
+  });
+
+  test.each([
+    [16, 16],
+    [17, 15],
+  ])("quotes %d lines of code with %d lines", (count, shown) => {
+    const code = Array.from({ length: count }, (_, at) => `line ${at}`).join("\n");
+    const { text } = quotedAnswer([{ ...skua, quote: `Start it:\n\`\`\`\n${code}\n\`\`\`` }], reading);
+    expect(text.match(/^line \d+$/gm)).toHaveLength(shown);
+    expect(text.includes("```\n(2 more lines are in the source.)\n\n[1]")).toBe(shown < count);
+  });
+
+  test("says that a message was read as a topic", () => {
+    const start = { ...skua, confidence: null };
+    expect(quotedAnswer([start, { ...diving, relevance: 0 }], { ...reading, topic: "skua" }).text).toBe(
+      `Skua seats 10 people. [1]
+
+[1] Boats › Skua, boats.md:3
+
+See also (not quoted):
+[2] Boats › Diving, boats.md:9
+
+I read "skua" as a topic, so this is how the text about it starts.`,
+    );
+  });
+
+  test("quotes the nearest passage about the topic, or none", () => {
+    const other = { ...skua, onTopic: false };
+    const near = notContained([other, diving], reading);
+    expect(near.text).toContain('"Nobody dives deeper than 30 meters." [1]\n\n[1] Boats › Diving, boats.md:9');
+    expect(near.sources.map(({ line }) => line)).toEqual([9, 3]);
+    expect(notContained([other], reading).text).toBe(
+      `I did not find an answer to this in the 2 documents.
+
+See also (not quoted):
+[1] Boats › Skua, boats.md:3
+
+Type "documents" to list them.`,
+    );
   });
 
   test("names the part of a question that has no answer, and has the lowest confidence of the others", () => {
@@ -137,7 +186,7 @@ describe("verifiedAnswer", () => {
       { text: "Ten fit.", passage: 1, quote: "  SKUA seats\n10 people" },
     );
     expect(text).toBe(
-      "It ran for 410 hours. [1] Ten fit. [2]\n\n[1] report.pdf, page 2, line 3\n[2] boats.md:3, Boats › Skua",
+      "It ran for 410 hours. [1] Ten fit. [2]\n\n[1] Report › page 2, report.pdf, line 3\n[2] Boats › Skua, boats.md:3",
     );
     expect(sources).toHaveLength(2);
     // The calibration was measured for quotes, not for models.
@@ -168,7 +217,7 @@ describe("verifiedAnswer", () => {
       { text: "It is red.", passage: 1, quote: "It is red." },
     );
     expect(text).toBe(
-      "Ten fit. [1]\n\n[1] boats.md:3, Boats › Skua\n\nI left out 2 sentences of the model, because no passage supports them.",
+      "Ten fit. [1]\n\n[1] Boats › Skua, boats.md:3\n\nI left out 2 sentences of the model, because no passage supports them.",
     );
   });
 
@@ -180,7 +229,7 @@ describe("verifiedAnswer", () => {
 describe("the evidence for a model", () => {
   test("is numbered", () => {
     expect(evidenceText([skua, report])).toBe(
-      "[1] (boats.md:3, Boats › Skua) Skua seats 10 people.\n[2] (report.pdf, page 2, line 3) The generator ran for 410 hours.",
+      "[1] (Boats › Skua, boats.md:3) Skua seats 10 people.\n[2] (Report › page 2, report.pdf, line 3) The generator ran for 410 hours.",
     );
   });
 });

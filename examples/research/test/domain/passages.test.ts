@@ -44,8 +44,9 @@ describe("the passages of a section", () => {
 
   test("contain code after its introduction, commented lines of it, and the code of a section without text", () => {
     const code: Block = { kind: "code", text: "npm start", line: 2 };
-    expect(texts(prose("Start it with:"), code)).toEqual(["Start it with:\nnpm start"]);
-    expect(texts(code)).toEqual(["npm start"]);
+    expect(texts(prose("Start it with:"), code)).toEqual(["Start it with:\n```\nnpm start\n```"]);
+    expect(texts(code)).toEqual(["```\nnpm start\n```"]);
+    expect(texts({ ...code, text: "```sh\nnpm start\n```" })).toEqual(["````\n```sh\nnpm start\n```\n````"]);
     const options: Block = {
       kind: "code",
       text: "{\n  follow: 20, // maximum number of redirects\n  size: 0,\n}",
@@ -53,7 +54,7 @@ describe("the passages of a section", () => {
     };
     expect(texts(prose("These are the options."), options)).toEqual([
       "These are the options.",
-      "follow: 20, // maximum number of redirects",
+      "```\nfollow: 20, // maximum number of redirects\n```",
     ]);
   });
 

@@ -6,7 +6,9 @@ import {
   partsOf,
   questionOf,
   readQuestion,
+  REFUSAL,
   searchedTerms,
+  topicAlone,
   type Utterance,
 } from "../../src/domain/question.ts";
 
@@ -52,6 +54,18 @@ describe("readQuestion", () => {
       expect(readQuestion(said).context).toBe("How are puffins counted?");
     },
   );
+
+  test("has nothing to refer to in a message without any topic after a refusal", () => {
+    const said = [user("Can I pay by card?"), assistant(`${REFUSAL} in the 3 documents.`)];
+    expect(isVague(readQuestion([...said, user("Tell me more")]))).toBe(true);
+    expect(readQuestion([...said, user("How much is it?")]).context).toBe("Can I pay by card?");
+  });
+
+  test("ignores a message that asks for nothing in particular in the reply to a clarification", () => {
+    const asked = assistant("What would you like to know about?", true);
+    expect(readQuestion([user("Tell me more"), asked, user("the ferry")]).text).toBe("the ferry");
+    expect(readQuestion([user("When?"), asked, user("the ferry")]).text).toBe("When? the ferry");
+  });
 
   test("AR-04 combines a reply with the question it belongs to", () => {
     const said = [user("How are they counted?"), assistant("What do you mean?", true), user("puffins")];
@@ -118,4 +132,14 @@ describe("a courtesy", () => {
   test.each(["Thanks, and puffins?", "good boats", ""])("is not %j", (text) => {
     expect(isCourtesy(text)).toBe(false);
   });
+});
+
+test.each([
+  ["agents", ["agent"]],
+  ["Tell me more about the ferry", ["ferri"]],
+  ["the tide gauge?", ["tide", "gaug"]],
+  ["Where is the ferry", []],
+  ["Should I take the ferry?", []],
+])("the topic that %j names alone is %j", (text, terms) => {
+  expect(topicAlone(questionOf(text))).toEqual(terms);
 });

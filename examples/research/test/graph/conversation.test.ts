@@ -25,17 +25,22 @@ describe("a conversation without a model", () => {
     expect(sources[0]).toMatchObject({ document: "reports/annual-report-2025.pdf", page: 2 });
   });
 
-  test("opens a source with its heading and the text around it, and marks only the cited sentence", async () => {
+  test("opens the whole document of a source with its headings, and marks only the cited sentence", async () => {
     const { source } = await openAssistant();
-    const place = "handbook/living-at-the-station.md:38, Living at the station › Cost of a stay";
+    const place = "Living at the station › Cost of a stay, handbook/living-at-the-station.md:38";
     const sentence = "A night costs 32 crowns for researchers and 20 crowns for students.";
     const { blocks = [] } = source?.(place, [sentence, "It is free."]) ?? {};
     expect(blocks.filter(({ kind }) => kind === "heading").map(({ text }) => text)).toEqual([
+      "Rooms",
+      "Meals",
+      "Water and power",
+      "Internet and telephone",
+      "Quiet hours",
       "Laboratories",
       "Cost of a stay",
     ]);
     expect(blocks.filter(({ marked }) => marked !== false)).toMatchObject([{ marked: [sentence] }]);
-    expect((source?.(place, []) ?? { blocks: [] }).blocks.at(-1)).toMatchObject({ marked: true });
+    expect((source?.(place, []) ?? { blocks: [] }).blocks.filter(({ marked }) => marked)).toHaveLength(1);
     expect(source?.("../package.json:1", [])).toBeNull();
   });
 
@@ -93,7 +98,9 @@ describe("a conversation without a model", () => {
   test("answers `documents` and `help`, which the page sends as messages", async () => {
     const { ask, library } = await openAssistant();
     const { message } = await ask("documents");
-    for (const { title } of library.documents) expect(message).toContain(title);
+    for (const { name } of library.documents) expect(message).toContain(`, ${name}`);
+    expect(message).toMatch(/^These are the 14 documents:\n\n\[1\] About these documents, README\.txt:4\n/);
+    expect(message).toContain("\n\n**handbook**\n[3] Boats, handbook/boats.md:3\n");
     expect((await ask("help")).message).toContain("Ask a question about the documents");
   });
 
@@ -116,6 +123,25 @@ describe("a conversation without a model", () => {
     const { message } = await ask("How do I get from the harbor to the station?");
     for (const words of ["6 kilometers", "The station's van", "On foot the coastal path"])
       expect(message).toContain(words);
+  });
+
+  test.each([
+    ["boats", "The station has three boats."],
+    ["tell me about the tide gauge", "The gauge is a radar"],
+    ["Water and power", "Fresh water comes from a spring"],
+  ])("answers the topic %j with the start of its text, without a confidence", async (topic, start) => {
+    const { ask } = await openAssistant();
+    const { outcome, message, confidence } = await ask(topic);
+    expect([outcome, confidence]).toEqual(["answered", null]);
+    expect(message.startsWith(start)).toBe(true);
+    expect(message).toContain(`I read "${topic}" as a topic, so this is how the text about it starts.`);
+  });
+
+  test("names unknown words as they were typed", async () => {
+    const { ask } = await openAssistant();
+    expect((await ask("Is there a zeppelin to Paris?")).message).toContain(
+      'No document contains "zeppelin" or "Paris".',
+    );
   });
 
   test("emits its status while it works", async () => {
@@ -169,6 +195,13 @@ describe("clarification", () => {
     await ask("How are they counted?".replace("counted", "done"));
     expect((await ask("the puffins")).outcome).toBe("answered");
     expect(await values()).toMatchObject({ control_clarification_count: 0, control_missing_context: [] });
+  });
+
+  test("offers topics, and answers with the one that was chosen", async () => {
+    const { ask } = await openAssistant();
+    expect((await ask("Does the station have a swimming pool?")).outcome).toBe("notContained");
+    expect((await ask("Tell me more")).outcome).toBe("clarification");
+    expect((await ask("boats")).message).toMatch(/^The station has three boats\./);
   });
 
   test("AR-07 is limited to two, after which the answer says that the topic is unknown", async () => {

@@ -29,7 +29,7 @@ describe("a conversation with a model", () => {
     const { outcome, message, sources } = await ask("How do you count puffins?");
     expect(outcome).toBe("answered");
     expect(message).toBe(
-      "An endoscope looks into their burrows. [1]\n\n[1] science/seabird-survey.md:16, Protocol of the seabird survey › Counting",
+      "An endoscope looks into their burrows. [1]\n\n[1] Protocol of the seabird survey › Counting, science/seabird-survey.md:16",
     );
     expect(sources).toHaveLength(1);
     model.assertDone();

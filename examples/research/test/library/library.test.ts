@@ -64,9 +64,9 @@ describe("a library", () => {
     expect(library.passageAt(placeText(skua))).toMatchObject({ document: { name: "boats.md" }, line: 5 });
     expect(library.passageAt(placeText(ran))).toMatchObject({ document: { name: "report.pdf" }, section: { page: 2 } });
     // The document may have changed since the conversation.
-    const moved = library.passageAt("boats.md:99, Boats › Skua");
+    const moved = library.passageAt("Boats › Skua, boats.md:99");
     expect(moved?.section.heading.at(-1)).toBe("Skua");
-    for (const text of ["", "boats.md", "boats.md:5, Boats › Gone", "../secret.md:1", "/etc/passwd:1", "__proto__:1"])
+    for (const text of ["", "boats.md", "Boats › Gone, boats.md:5", "../secret.md:1", "/etc/passwd:1", "__proto__:1"])
       expect(library.passageAt(text)).toBeNull();
   });
 });

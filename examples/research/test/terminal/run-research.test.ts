@@ -9,7 +9,7 @@ describe("the program", () => {
     const { code, out, err } = await workspace.run(["How many steps does the lighthouse have?"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("It has 143 steps, and its light reaches 19 nautical miles. [1]");
-    expect(out).toContain("[1] visitors.html:22, Visiting Marram Point › The lighthouse");
+    expect(out).toContain("[1] Visiting Marram Point › The lighthouse, visitors.html:22");
   });
 
   test("answers line by line, and supports commands", async () => {
