@@ -1,40 +1,55 @@
+import { quotedAnswer } from "../domain/answer.ts";
+import { SURE } from "../domain/confidence.ts";
+import type { Section, SourceDocument } from "../domain/document.ts";
 import { sameSection } from "../domain/evidence.ts";
+import { passagesOf } from "../domain/passages.ts";
 import { questionOf } from "../domain/question.ts";
-import { isWeak } from "../domain/words.ts";
+import { termsOf } from "../domain/words.ts";
 import type { Library } from "./library.ts";
 import { placeOf } from "./search-index.ts";
 
-/** Confidence that the answer to a suggested question must have. */
-const MIN_CONFIDENCE = 0.9;
+/** Headings that make a question: "How applications are judged", "When a step fails", "Cost of a stay", "Evaluate a graph". */
+const FORMS: readonly (readonly [heading: RegExp, question: string])[] = [
+  [/^((?:Who|What|When|Where|Which|Why|How) .+)\?$/, "$1"],
+  [/^(How|When|Where|Why) (.+?) (is|are|was|were|does|do|can|may|must) (.+)$/, "$1 $3 $2 $4"],
+  [/^When ((?:an?|the) .+)$/, "What happens when $1"],
+  [/^(?:Cost|Price) of (an? .+)$/, "What does $1 cost"],
+  [/^(?!(?:Wh\w+|How|[IO]n|At|With\w*|From|For|Of|As|If|\w+ing) )(\p{Lu}\p{Ll}+ (?:an?|your) .+)$/u, "How do I $1"],
+];
 
-/** Words that a question needs to be clear without its document. */
-const MIN_TOPICS = 2;
-
-/** A heading that is a question, with or without its mark: "Who can apply". */
-const QUESTION = /\?$|^(?:who|what|when|where|which|why|how) (?:is|are|was|may|can|must|to|do|does|did)\b/i;
-
-/** A heading that names a topic in several words, as a noun: "Water and power" or "Unfinished turns", but not "On board". */
-const TOPIC = /^(?:\p{Lu}\p{Ll}{3,}ing [\p{Ll} ]+|\p{Lu}\p{Ll}{3,} and \p{Ll}{4,}|\p{Lu}\p{Ll}{3,}ed \p{Ll}+s)$/u;
-
-/** Questions that the documents answer with a sentence of the section that the question was made from, each about another document. */
+/** Questions that the documents answer with the start of the section that the question was made from, each about another document. */
 export function suggestedQuestions(library: Library, count = 3): readonly string[] {
-  return library.documents
-    .flatMap(
-      (document) =>
-        document.sections
-          .map((section) => ({ text: questionFor(section.heading.at(-1) ?? ""), place: placeOf(document, section) }))
-          .find(({ text, place }) => {
-            const question = questionOf(text);
-            const isClear = question.terms.filter((term) => !isWeak(term)).length >= MIN_TOPICS;
-            const [best] = isClear ? library.find(question) : [];
-            const isSure = best !== undefined && (best.confidence ?? 0) >= MIN_CONFIDENCE;
-            return isSure && best.quote.endsWith(".") && sameSection(best, place);
-          })?.text ?? [],
-    )
-    .slice(0, count);
+  const questions: string[] = [];
+  for (const document of library.documents) {
+    if (questions.length === count) break;
+    const section = document.sections.find((one) => isAnswered(library, document, one));
+    if (section !== undefined) questions.push(questionFor(document, section));
+  }
+  return questions;
 }
 
-function questionFor(heading: string): string {
-  if (QUESTION.test(heading)) return `${heading.replace(/\?$/, "")}?`;
-  return TOPIC.test(heading) ? `What should I know about ${heading.toLowerCase()}?` : "";
+function isAnswered(library: Library, document: SourceDocument, section: Section): boolean {
+  const text = questionFor(document, section);
+  const found = text === "" ? [] : library.find(questionOf(text));
+  const [best] = found;
+  if (best === undefined || (best.confidence ?? 0) < SURE || !sameSection(best, placeOf(document, section)))
+    return false;
+  const reading = { documents: 1, unknownWords: [], context: "", topic: "", parts: [text] };
+  const [answer = ""] = quotedAnswer(found, reading).text.split("\n\n[1] ");
+  const [first = ""] = (passagesOf(section)[0]?.text ?? "").split("\n");
+  return answer.startsWith(first) && !/\[2\]$/m.test(answer);
+}
+
+/** Returns the question that a heading makes, also with the definition below it; empty without one. */
+function questionFor({ title }: SourceDocument, section: Section): string {
+  const heading = section.heading.at(-1) ?? "";
+  const start = passagesOf(section)[0]?.text ?? "";
+  const [, article = "", name = ""] = /^(An?) ([\p{Ll} -]+?) is an? /u.exec(start) ?? [];
+  if (name !== "" && termsOf(name).join() === termsOf(heading).join())
+    return `What is ${article.toLowerCase()} ${name}?`;
+  if (title === "Glossary" && /^An? /.test(start))
+    return `What is ${/^[aeiou]/i.test(heading) ? "an" : "a"} ${heading.toLowerCase()}?`;
+  const [form, question = ""] = FORMS.find(([pattern]) => pattern.test(heading)) ?? [];
+  const text = form === undefined ? "" : heading.replace(form, question);
+  return termsOf(text).length < 2 ? "" : `${text.replace(/(?<=^How do I )./, (letter) => letter.toLowerCase())}?`;
 }
