@@ -133,7 +133,7 @@ const listOf = (words: readonly string[]): string => alternatives.format(words.m
  */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
   const nearest = evidence.find(({ onTopic }) => onTopic);
-  const sources = placesOf(nearest === undefined ? [] : [nearest], evidence);
+  const sources = placesOf([], [...evidence.filter(({ onTopic }) => onTopic), ...evidence]);
   const [line = ""] = bare(nearest?.quote ?? "").split("\n");
   // A nearest passage of more than 300 characters is cut between two words.
   const quote = line.replace(/^(?=.{301})(.{0,300})\s.*$/u, "$1 …");

@@ -19,7 +19,7 @@ function listOf(documents: readonly Place[]): string {
   const sorted = documents.toSorted((a, b) => (folderOf(a) < folderOf(b) ? -1 : Number(folderOf(a) > folderOf(b))));
   const lines = sorted.map((place, at) => {
     const isNext = at > 0 && sorted.slice(at - 1, at).some((before) => folderOf(before) === folderOf(place));
-    return `${isNext || folderOf(place) === "" ? "" : `\n**${folderOf(place)}**\n`}[${at + 1}] ${placeText(place)}`;
+    return `${isNext || folderOf(place) === "" ? "" : `\n### ${folderOf(place)}\n\n`}[${at + 1}] ${placeText(place)}`;
   });
   return `These are the ${documents.length} documents:\n\n${lines.join("\n").trim()}`;
 }

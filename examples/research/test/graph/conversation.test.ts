@@ -100,7 +100,7 @@ describe("a conversation without a model", () => {
     const { message } = await ask("documents");
     for (const { name } of library.documents) expect(message).toContain(`, ${name}`);
     expect(message).toMatch(/^These are the 14 documents:\n\n\[1\] About these documents, README\.txt:4\n/);
-    expect(message).toContain("\n\n**handbook**\n[3] Boats, handbook/boats.md:3\n");
+    expect(message).toContain("\n\n### handbook\n\n[3] Boats, handbook/boats.md:3\n");
     expect((await ask("help")).message).toContain("Ask a question about the documents");
   });
 
