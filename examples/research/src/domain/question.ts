@@ -94,7 +94,7 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
 /** True for a message such as "Tell me more", which adds nothing to a reply. */
 const asksNothing = (text: string): boolean => termsOf(text).length === 0 && hasAskedForm(text, "") === null;
 
-/** Start of an answer that is none. "Tell me more" after it has nothing to refer to. */
+/** Start of a refusal. "Tell me more" after it has nothing to refer to. */
 export const REFUSAL = "I did not find an answer to this";
 
 const VERB = /\b(?:should|could|would|must|will|was|were|did|has|have|had|am|i|we|you|they|it)\b/i;

@@ -48,7 +48,7 @@ function questionFor({ title }: SourceDocument, section: Section): string {
   if (name !== "" && termsOf(name).join() === termsOf(heading).join())
     return `What is ${article.toLowerCase()} ${name}?`;
   if (title === "Glossary" && /^An? /.test(start))
-    return `What is ${/^[aeiou]/i.test(heading) ? "an" : "a"} ${heading.toLowerCase()}?`;
+    return `What is ${/^[aei]|^[ou]/i.test(heading) ? "an" : "a"} ${heading.toLowerCase()}?`;
   const [form, question = ""] = FORMS.find(([pattern]) => pattern.test(heading)) ?? [];
   const text = form === undefined ? "" : heading.replace(form, question);
   return termsOf(text).length < 2 ? "" : `${text.replace(/(?<=^How do I )./, (letter) => letter.toLowerCase())}?`;
