@@ -21,10 +21,6 @@ const table = {
   unknownEvent: (details: { eventId: string }) =>
     `The calendar has no event "${details.eventId}". Read the calendar again and propose the change again.`,
 
-  unknownOccurrence: (details: { eventId: string; originalStart: string }) =>
-    `The series "${details.eventId}" has no occurrence that starts at ${details.originalStart}. ` +
-    `Use the original start of one of its occurrences.`,
-
   unknownMember: (details: { member: string; household: string; known: readonly string[] }) =>
     `"${details.member}" is not a member of ${details.household}. Choose one of ${details.known.join(", ")}.`,
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
@@ -58,16 +57,16 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       if (wanted !== null && resolution === undefined) return checkAgain(null);
       const changes = resolution?.calendarChanges ?? proposed.changes;
       const { undoes } = proposed;
-      const text = undoes?.undone ?? resolution?.done ?? `${describeDone(proposed, { ...household, now })}.`;
+      const done = resolution?.done ?? `${describeDone(proposed, { ...household, now })}.`;
+      const text = undoes === null ? `Done: ${done}` : `Undone: ${undoes.text}`;
       // The id of the request: the first of two answers counts, and the same again, also after a crash, finds its own changes.
       const key = runtime.received?.handoffId ?? "";
-      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key, revision: proposed.revision, text };
+      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key, revision: proposed.revision, text: done };
       const applied = calendar.apply(changes, undoes === null ? origin : { ...origin, undoes: undoes.number });
       if (applied === "overtaken")
         return undoes === null ? checkAgain(`${CHANGED}.`) : readAgain("undo", `${CHANGED}, so nothing was undone.`);
-      const isOwn = isDeepStrictEqual(calendar.appliedWith(key), JSON.parse(JSON.stringify(changes)));
       return {
-        ...answer("confirm_event", isOwn ? `${undoes === null ? "Done: " : ""}${text}` : DECIDED_ELSEWHERE),
+        ...answer("confirm_event", applied === "written" ? text : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
       };
     },

@@ -29,13 +29,17 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       const { slot, note } = runtime.inputs;
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
-      const [now, revision] = [clock.now(), calendar.revision()];
-      const data: SchedulingData = { candidateTimes: findTimes(request, { calendar, now }) };
+      const context = {
+        calendar,
+        now: clock.now(),
+        revision: calendar.revision(),
+        // Another time for the same proposal keeps its id.
+        eventId: before?.eventId ?? runtime.ids.next(),
+        createdBy: values.runtime_user_id ?? "unknown",
+      };
+      const data: SchedulingData = { candidateTimes: findTimes(request, context) };
       const selected = slot ?? data.candidateTimes[0] ?? null;
-      // Another time for the same proposal keeps its id.
-      const eventId = before?.eventId ?? runtime.ids.next();
-      const createdBy = values.runtime_user_id ?? "unknown";
-      const proposed = selected && draft(request, { calendar, now, eventId, createdBy, revision }, selected);
+      const proposed = selected && draft(request, context, selected);
       const update = {
         ...report(values, {
           data,

@@ -101,7 +101,7 @@ export function offerOf(
   const isSure = request === null || (request.plain && assumed.every(isUsual));
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
-    question: `${verb} ${undoes?.question ?? `${described}?`}${hint}${assumedText(assumed)}`,
+    question: `${verb} ${undoes === null ? `${described}?` : `the last change? ${undoes.text}`}${hint}${assumedText(assumed)}`,
     assumed,
     conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { type CalendarEvent, Instant } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
-import { asOccurrence } from "../domain/planning/series.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
 import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
 import type { FileTime, ReadTime } from "./ics-zones.ts";
@@ -72,28 +71,22 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   const { isDate: allDay, timeZone, wall: from } = first;
   const start = formatWallTime(from, allDay);
   const startOf = (time: FileTime): string => startIn({ allDay, start, timeZone }, time);
-  const endOf = (begin: number, property: JcalProperty, value: unknown): number => {
-    if (property[0] === "duration" || /^[+-]?P/.test(String(value)))
-      return wallAfter(begin, String(value), allDay ? null : timeZone);
-    const time = timeOf(property, value);
-    if (time.isDate === allDay) return wallIn(timeZone, time);
+  const [end] = valuesOf("dtend", timeOf);
+  const [duration = "PT0S"] = valuesOf("duration", (_, value) => String(value));
+  const to = end === undefined ? wallAfter(from, duration, allDay ? null : timeZone) : wallIn(timeZone, end);
+  if (end !== undefined && end.isDate !== allDay)
     throw new SkipReason("its start is a date and its end is not, or the other way round");
-  };
-  const [end] = ["dtend", "duration"].flatMap((name) => component.properties.filter((each) => each[0] === name));
-  const to = end === undefined ? from : endOf(from, end, end[3]);
   if (to < from) throw new SkipReason("its end is not after its start");
   // Other calendars use events without a length as reminders.
   const shortest = to > from ? 0 : allDay ? dayMilliseconds : 60_000;
   if (shortest === 60_000) notes.add("it has no length and was given one minute");
 
   const excludedStarts = unique(valuesOf("exdate", timeOf).map(startOf));
-  const extras = valuesOf("rdate", (property, value) => {
+  const extraStarts = valuesOf("rdate", (property, value) => {
+    // The end of a period is not kept: all dates of a series are equally long.
     const [begin, last]: readonly unknown[] = [value].flat();
-    const time = timeOf(property, begin);
-    const extra = wallIn(timeZone, time);
-    const until = last === undefined ? null : endOf(extra, property, last);
-    if (until !== null && until <= extra) throw new SkipReason("one of its periods does not end after its start");
-    return { start: startOf(time), end: until };
+    if (last !== undefined) notes.add("its further dates (RDATE) have the length of the first one");
+    return startOf(timeOf(property, begin));
   });
 
   /** The occurrence that it changes, and all later ones too if `andFollowing`. */
@@ -113,7 +106,7 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
     ...people,
     recurrenceRule,
     excludedStarts,
-    extraStarts: unique(extras.map((extra) => extra.start)).filter((extra) => extra !== start),
+    extraStarts: unique(extraStarts).filter((extra) => extra !== start),
     replaces: null,
     location: textOf(component, "location"),
     description: textOf(component, "description"),
@@ -124,16 +117,10 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   };
   const problem = eventProblem(event);
   if (problem !== null) throw new SkipReason(problem);
-  // Extra starts of another length become changed occurrences. The first start can be listed too; the event has its own end.
-  const periods = extras.flatMap((extra): CalendarEvent[] =>
-    extra.end === null || extra.start === start || excludedStarts.includes(extra.start)
-      ? []
-      : [{ ...asOccurrence(event, event.id, extra.start), start: extra.start, end: formatWallTime(extra.end, allDay) }],
-  );
   if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
   if (unreadable !== undefined) notes.add(broken);
   const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
-  return { event, periods, recurrenceId, andFollowing, cancelled, notes: [...notes] };
+  return { event, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
 
 const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();

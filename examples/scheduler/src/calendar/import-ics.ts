@@ -3,9 +3,8 @@ import { basename } from "node:path";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import { put } from "../domain/planning/series.ts";
-import { portableRule } from "../domain/recurrence-rule.ts";
 import { schedulerErrors } from "../errors.ts";
-import { decodeIcs, readCalendars, SkipReason } from "./ics-file.ts";
+import { decodeIcs, readCalendar, SkipReason } from "./ics-file.ts";
 import { timeReader } from "./ics-zones.ts";
 import { notAnEvent, readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
 import { importSeries } from "./import-series.ts";
@@ -57,23 +56,21 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const refuse = (problem: string) => schedulerErrors.invalidCalendarFile({ file: basename(file), problem });
   if (text.length > maxLength) throw refuse("it is larger than 10 MB");
   if (text.includes("\uFFFD")) throw refuse("its text is not UTF-8");
-  const calendars = readCalendars(text);
-  if (calendars.length === 0) throw refuse("it is not an iCalendar file");
-  const count = calendars.flatMap(({ components }) => components).filter(({ name }) => name === "VEVENT").length;
+  const content = readCalendar(text);
+  if (content === null) throw refuse("it is not an iCalendar file");
+  const count = content.components.length;
   if (count > maxEvents) throw refuse(`it has ${count} events, the limit is ${maxEvents}`);
 
   const read: ReadEvent[] = [];
   const skipped: ImportRemark[] = [];
-  for (const each of calendars) {
-    const readTime = timeReader(each, household.timeZone);
-    for (const component of each.components)
-      try {
-        read.push(readEvent(component, readTime, household, now));
-      } catch (error) {
-        const reason = error instanceof SkipReason ? error.message : "it cannot be read";
-        skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
-      }
-  }
+  const readTime = timeReader(content, household.timeZone, now);
+  for (const component of content.components)
+    try {
+      read.push(readEvent(component, readTime, household, now));
+    } catch (error) {
+      const reason = error instanceof SkipReason ? error.message : "it cannot be read";
+      skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
+    }
   const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
   if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
   const imported = importInto(calendar.events(), read);
@@ -99,8 +96,7 @@ function importInto(stored: readonly CalendarEvent[], read: readonly ReadEvent[]
       if (before === event) continue;
       events.push(event);
       if (before === undefined) changes.push(put(event));
-      else if (!sameContent(portable(before), portable(event)))
-        changes.push(put({ ...event, createdAt: before.createdAt }));
+      else if (!sameContent(before, event)) changes.push(put({ ...event, createdAt: before.createdAt }));
     }
   }
   const notes = read
@@ -108,9 +104,3 @@ function importInto(stored: readonly CalendarEvent[], read: readonly ReadEvent[]
     .flatMap(({ event, notes: reasons }) => reasons.map((reason) => remark(event, reason)));
   return { events, changes, notes, skipped: Array.from(skipped, ([event, reason]) => remark(event, reason)) };
 }
-
-/** An export rewrites rules for other calendars, which changes nothing. */
-const portable = (event: CalendarEvent): CalendarEvent => ({
-  ...event,
-  recurrenceRule: event.recurrenceRule && portableRule(event.recurrenceRule, event),
-});

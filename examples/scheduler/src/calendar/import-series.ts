@@ -27,7 +27,7 @@ export function importSeries(
     for (const each of newest.values()) skip(each.event, each === whole ? "it is canceled" : "its series is canceled");
     return new Map();
   }
-  const known = whole === undefined ? stored : [whole.event, ...whole.periods];
+  const known = whole === undefined ? stored : [whole.event];
   const events = new Map(known.map((event) => [event.id, event]));
   const single = known.find(({ replaces }) => replaces === null);
   let [series, shift] = [single, 0];
@@ -49,9 +49,7 @@ export function importSeries(
         skip(event, changed);
         continue;
       }
-      // Later changes belong to the new series. Extra starts of another length go with it.
-      for (const { id, replaces } of whole?.periods ?? [])
-        if (replaces !== null && replaces.originalStart >= written) events.delete(id);
+      // Later changes belong to the new series.
       for (const each of changed) events.set(each.id, each);
       series = changed.at(-1) ?? series;
       shift += readWallTime(series.start) - readWallTime(start);

@@ -1,15 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { explainingFailures, openDatabase } from "@tidemark/terminal";
 import { z } from "zod";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
-import {
-  type Applied,
-  type Calendar,
-  CalendarChange,
-  type CalendarView,
-  type ChangeOrigin,
-  type LastChange,
-} from "../domain/calendar.ts";
+import type { Applied, Calendar, CalendarChange, CalendarView, ChangeOrigin, LastChange } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
 import { put } from "../domain/planning/series.ts";
@@ -85,7 +79,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
   /** Content that was read last, so that rows are validated and series compiled only once. */
   let known: Content | null = null;
 
-  const rows = (sql: string, ...values: readonly string[]) => database.prepare(sql).all(...values);
+  const rows = (sql: string, ...values: readonly (string | null)[]) => database.prepare(sql).all(...values);
   const run = (sql: string, ...values: readonly (string | number | null)[]) => database.prepare(sql).run(...values);
   /** The log only grows, so the number of its last entry changes with every applied change. */
   const revision = (): number => Number(rows("select max(number) as last from changes")[0]?.["last"] ?? 0);
@@ -120,10 +114,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
     const events = new Map<string, CalendarEvent>();
     for (const row of rows("select id, body from events")) {
       const id = String(row["id"]);
-      const Own = ValidEvent.superRefine((event, context) => {
-        if (event.id !== id) context.addIssue(`its body is that of "${event.id}"`);
-      });
-      events.set(id, read("events", id, Own, row["body"]));
+      events.set(id, read("events", id, ValidEvent, row["body"]));
     }
     return (known = { revision: current, events });
   }
@@ -131,7 +122,10 @@ function openTables(file: string, first: () => { household: Household; changes: 
   /** Plans, writes and logs changes. */
   function write(changes: Changes, origin: Partial<ChangeOrigin> = {}): Applied {
     const { key = null, by = null, at = null, text = null, undoes = null } = origin;
-    if (key !== null && appliedWith(key) !== null) return "repeated";
+    const body = JSON.stringify(changes);
+    const [applied] = rows("select body from changes where key = ?", key);
+    if (applied !== undefined)
+      return isDeepStrictEqual(JSON.parse(String(applied["body"])), JSON.parse(body)) ? "written" : "decided";
     if (origin.revision !== undefined && origin.revision !== revision()) return "overtaken";
     const before = content().events;
     const touched = touchedBetween(before, planChanges(before, changes));
@@ -140,13 +134,8 @@ function openTables(file: string, first: () => { household: Household; changes: 
       else run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
     // Without a key it is the initial calendar.
     const forUndo = key === null ? null : JSON.stringify(touched);
-    run(INSERT_CHANGE, key, by, at, JSON.stringify(changes), text, forUndo, undoes);
+    run(INSERT_CHANGE, key, by, at, body, text, forUndo, undoes);
     return "written";
-  }
-
-  function appliedWith(key: string): Changes | null {
-    const [row] = rows("select body from changes where key = ?", key);
-    return row === undefined ? null : read("changes", key, z.array(CalendarChange), row["body"]);
   }
 
   function lastChange(): LastChange | null {
@@ -181,7 +170,6 @@ function openTables(file: string, first: () => { household: Household; changes: 
       withChanges: (changes) => view().withChanges(changes),
       apply: (changes, origin) => transaction("immediate", () => write(changes, origin)),
       revision: () => transaction("deferred", revision),
-      appliedWith: (key) => transaction("deferred", () => appliedWith(key)),
       lastChange: () => transaction("deferred", lastChange),
       close: () => database.close(),
     };

@@ -174,12 +174,14 @@ describe("series", () => {
     expect(startsOf(text)).toEqual(["11-24T15:00", "11-25T09:00", "11-26T09:00", "11-27T09:00"]);
   });
 
-  test("keep the length of a start that is given as a longer period", () => {
+  test("have the length of their first start, which a note says when a further start is given as a period", () => {
     const text = calendar(
       vevent(...timed, "RDATE;VALUE=PERIOD:20261127T090000Z/PT2H,20261128T090000Z/20261128T093000Z"),
     );
-    const found = expand(importIcs(text, options).events, { range, household });
-    expect(found.map(({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000)).toEqual([60, 120, 30]);
+    const { events, notes } = importIcs(text, options);
+    const found = expand(events, { range, household });
+    expect(found.map(({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000)).toEqual([60, 60, 60]);
+    expect(notes.map(({ reason }) => reason)).toEqual(["its further dates (RDATE) have the length of the first one"]);
   });
 
   test("without any rule in an empty RRULE line are single events", () => {
@@ -230,7 +232,7 @@ describe("series", () => {
   });
 
   test.each([
-    ["more often than once an hour", [...timed, "RRULE:FREQ=SECONDLY"]],
+    ["more than 24 times a day", [...timed, "RRULE:FREQ=SECONDLY"]],
     ["more than one recurrence rule", [...series, "RRULE:FREQ=DAILY"]],
     ["(EXRULE), which is not supported", [...series, "EXRULE:FREQ=DAILY"]],
     ["more than 10000 single starts", [...timed, `RDATE:${manyStarts}`]],
@@ -361,7 +363,7 @@ describe("a file that cannot be imported", () => {
     expect(skipped.map(({ title, reason }) => `${title}: ${reason}`)).toEqual([
       "Open: the file ends or breaks off within it",
       'Bad: its line "DTSTART;TZID" cannot be read',
-      'Odd: the recurrence rule has a FREQ of "SOMETIMES", which is not possible',
+      'Odd: the recurrence rule "FREQ=SOMETIMES" is not possible',
     ]);
   });
 

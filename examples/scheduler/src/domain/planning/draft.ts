@@ -4,7 +4,16 @@ import { eventSpan, startsAt } from "../recurrence.ts";
 import type { Request } from "../request.ts";
 import type { CheckContext } from "./conflicts.ts";
 import { changesTime, isOpen, retimeEvent, withTime } from "./event-times.ts";
-import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, removal, splitSeries } from "./series.ts";
+import {
+  asOccurrence,
+  entriesOf,
+  firstOccurrence,
+  isSeries,
+  put,
+  remove,
+  splitSeries,
+  withoutDates,
+} from "./series.ts";
 
 /** What a proposal is drafted from, besides the request. */
 export interface DraftContext extends CheckContext {
@@ -85,7 +94,10 @@ function draftChange(request: Request, context: DraftContext): ProposedEvent | n
   const ending = ends === null ? [] : [put({ ...ends, updatedAt: now, sequence: ends.sequence + 1 })];
   const dates = following ? (starts ?? []).slice(0, 1) : [...(starts ?? [])];
   if (eventType === "cancel") {
-    const changes = ends === null ? entries.map(removal) : ending;
+    const whole = calendar.event(before.replaces?.seriesId ?? "");
+    const canceled = entries.flatMap(({ replaces }) => replaces?.originalStart ?? []);
+    const removed = whole === null ? entries.map(remove) : [put(withoutDates(whole, canceled))];
+    const changes = ends === null ? removed : ending;
     return proposal({ action: "cancel", event: before, before, changes, following, dates }, context);
   }
   const anchor = firstOccurrence(before, calendar.household, now).start;
