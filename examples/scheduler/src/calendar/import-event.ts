@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { type CalendarEvent, Instant } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
-import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
+import { type IcsComponent, SkipReason } from "./ics-file.ts";
 import type { FileTime, ReadTime } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
 
@@ -18,10 +17,8 @@ const textOf = ({ properties }: IcsComponent, name: string): string | null => {
   return text.trim() === "" ? null : text;
 };
 
-/** UID of a component; without one, an id that is the same every time the component is read. */
-export const uidOf = (component: IcsComponent): string =>
-  textOf(component, "uid")?.trim() ??
-  `import-${createHash("sha256").update(JSON.stringify(component.properties)).digest("hex").slice(0, 16)}`;
+/** UID of a component; empty if it has none. */
+export const uidOf = (component: IcsComponent): string => textOf(component, "uid")?.trim() ?? "";
 
 /** Title of a component. */
 export const titleOf = (component: IcsComponent): string =>
@@ -35,69 +32,59 @@ export const startIn = (series: Pick<CalendarEvent, "allDay" | "start" | "timeZo
   formatWallTime(wallIn(series.timeZone, time), series.allDay || time.isDate) +
   (time.isDate && !series.allDay ? series.start.slice(10) : "");
 
-/** End of the reason for which a component of another kind is skipped. */
-export const notAnEvent = ", not an event";
-const otherKinds: Readonly<Record<string, string>> = {
-  VTODO: "a task",
-  VJOURNAL: "a journal entry",
-  VFREEBUSY: "free-busy information",
-};
-
 const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
 const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
 export function readEvent(component: IcsComponent, readTime: ReadTime, household: Household, now: string) {
-  const kind = otherKinds[component.name];
-  if (kind !== undefined) throw new SkipReason(`it is ${kind}${notAnEvent}`);
-  if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
-  const unreadable = component.unreadable.find((line) => essential.test(line)) ?? component.unreadable[0];
-  const broken = `its line "${unreadable?.slice(0, 60)}" cannot be read`;
-  if (unreadable !== undefined && essential.test(unreadable)) throw new SkipReason(broken);
+  const { complete, properties, unreadable } = component;
+  if (!complete) throw new SkipReason("the file ends or breaks off within it");
+  const line = unreadable.find((each) => essential.test(each)) ?? unreadable[0];
+  const broken = `its line "${line?.slice(0, 60)}" cannot be read`;
+  if (line !== undefined && essential.test(line)) throw new SkipReason(broken);
+  const id = uidOf(component);
+  if (id === "") throw new SkipReason("it has no UID");
   const recurrenceRule = ruleOf(component);
-  const notes = new Set<string>();
-  const timeOf = (property: JcalProperty, value: unknown): FileTime => {
-    const time = readTime(property, value, recurrenceRule !== null);
-    if (time.note !== null) notes.add(time.note);
-    return time;
-  };
-  const valuesOf = <Value>(name: string, read: (property: JcalProperty, value: unknown) => Value): readonly Value[] =>
-    component.properties.flatMap((property) =>
-      property[0] === name ? property.slice(3).map((value) => read(property, value)) : [],
-    );
+  const notes = new Set(line === undefined ? [] : [broken]);
+  const valuesOf = (name: string): readonly unknown[] =>
+    properties.flatMap((property) => (property[0] === name ? property.slice(3) : []));
+  const timesOf = (name: string): readonly FileTime[] =>
+    properties.flatMap((property) => {
+      if (property[0] !== name) return [];
+      // Of a period only the start is read: all dates of a series are equally long.
+      const values = property.slice(3).map((value) => [value].flat());
+      if (values.some(({ length }) => length > 1)) notes.add("its further dates (RDATE) have the length of the first");
+      return values.map(([value]) => {
+        const time = readTime(property, value, recurrenceRule !== null);
+        if (time.note !== null) notes.add(time.note);
+        return time;
+      });
+    });
 
-  const [first] = valuesOf("dtstart", timeOf);
+  const [[first], [end], [recurrenceId = null]] = [timesOf("dtstart"), timesOf("dtend"), timesOf("recurrence-id")];
   if (first === undefined) throw new SkipReason("it has no start");
   const { isDate: allDay, timeZone, wall: from } = first;
   const start = formatWallTime(from, allDay);
-  const startOf = (time: FileTime): string => startIn({ allDay, start, timeZone }, time);
-  const [end] = valuesOf("dtend", timeOf);
-  const [duration = "PT0S"] = valuesOf("duration", (_, value) => String(value));
-  const to = end === undefined ? wallAfter(from, duration, allDay ? null : timeZone) : wallIn(timeZone, end);
   if (end !== undefined && end.isDate !== allDay)
     throw new SkipReason("its start is a date and its end is not, or the other way round");
+  const [duration = "PT0S"] = valuesOf("duration").map(String);
+  const to = end === undefined ? wallAfter(from, duration, allDay ? null : timeZone) : wallIn(timeZone, end);
   if (to < from) throw new SkipReason("its end is not after its start");
   // Other calendars use events without a length as reminders.
   const shortest = to > from ? 0 : allDay ? dayMilliseconds : 60_000;
   if (shortest === 60_000) notes.add("it has no length and was given one minute");
 
-  const excludedStarts = unique(valuesOf("exdate", timeOf).map(startOf));
-  const extraStarts = valuesOf("rdate", (property, value) => {
-    // The end of a period is not kept: all dates of a series are equally long.
-    const [begin, last]: readonly unknown[] = [value].flat();
-    if (last !== undefined) notes.add("its further dates (RDATE) have the length of the first one");
-    return startOf(timeOf(property, begin));
-  });
-
-  /** The occurrence that it changes, and all later ones too if `andFollowing`. */
-  const [recurrenceId = null] = valuesOf("recurrence-id", timeOf);
-  const andFollowing = component.properties.some(([, { range }]) => range === "THISANDFUTURE");
+  const startsOf = (name: string): string[] =>
+    [...new Set(timesOf(name).map((time) => startIn({ allDay, start, timeZone }, time)))].toSorted();
+  /** True if it changes all later occurrences too. */
+  const andFollowing = properties.some(([, { range }]) => range === "THISANDFUTURE");
   if (recurrenceId !== null && !andFollowing && recurrenceRule !== null)
     throw new SkipReason("it changes one occurrence and has a recurrence rule");
   const createdAt = Instant.catch(now).parse(textOf(component, "created"));
   const { strangers, ...people } = readPeople(component, household);
+  if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
   const event: CalendarEvent = {
-    id: uidOf(component),
+    id,
     title: titleOf(component),
     start,
     end: formatWallTime(to + shortest, allDay),
@@ -105,8 +92,8 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
     timeZone,
     ...people,
     recurrenceRule,
-    excludedStarts,
-    extraStarts: unique(extraStarts).filter((extra) => extra !== start),
+    excludedStarts: startsOf("exdate"),
+    extraStarts: startsOf("rdate").filter((extra) => extra !== start),
     replaces: null,
     location: textOf(component, "location"),
     description: textOf(component, "description"),
@@ -117,13 +104,9 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   };
   const problem = eventProblem(event);
   if (problem !== null) throw new SkipReason(problem);
-  if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
-  if (unreadable !== undefined) notes.add(broken);
   const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
   return { event, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
-
-const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
 
 /** Adds a duration to a wall time: days on the wall clock, hours and less as elapsed time; whole days without a zone. */
 function wallAfter(from: number, text: string, timeZone: string | null): number {
@@ -140,14 +123,8 @@ function wallAfter(from: number, text: string, timeZone: string | null): number 
 function ruleOf({ properties }: IcsComponent): string | null {
   if (properties.some(([name]) => name === "x-exrule"))
     throw new SkipReason("it excludes occurrences by rule (EXRULE), which is not supported");
-  const rules = properties
-    .filter(([name]) => name === "x-rrule")
-    .map(([, , , text]) =>
-      String(text)
-        .toUpperCase()
-        .replaceAll(/\s|;+\s*$/g, ""),
-    )
-    .filter((text) => text !== "");
+  const written = properties.flatMap(([name, , , text]) => (name === "x-rrule" ? [String(text).toUpperCase()] : []));
+  const rules = written.map((text) => text.replaceAll(/\s|;+\s*$/g, "")).filter((text) => text !== "");
   if (rules.length > 1) throw new SkipReason("it has more than one recurrence rule");
   return rules[0] ?? null;
 }

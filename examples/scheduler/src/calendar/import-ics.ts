@@ -6,7 +6,7 @@ import { put } from "../domain/planning/series.ts";
 import { schedulerErrors } from "../errors.ts";
 import { decodeIcs, readCalendar, SkipReason } from "./ics-file.ts";
 import { timeReader } from "./ics-zones.ts";
-import { notAnEvent, readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
+import { readEvent, type ReadEvent, titleOf, uidOf } from "./import-event.ts";
 import { importSeries } from "./import-series.ts";
 import { sameContent } from "./plan-changes.ts";
 
@@ -64,14 +64,17 @@ export function importIcs(text: string, options: ImportOptions & { readonly file
   const read: ReadEvent[] = [];
   const skipped: ImportRemark[] = [];
   const readTime = timeReader(content, household.timeZone, now);
-  for (const component of content.components)
-    try {
-      read.push(readEvent(component, readTime, household, now));
-    } catch (error) {
-      const reason = error instanceof SkipReason ? error.message : "it cannot be read";
-      skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
-    }
-  const broken = skipped.find(({ reason }) => !reason.endsWith(notAnEvent));
+  for (const component of content.components) {
+    const skip = (reason: string) => skipped.push({ uid: uidOf(component), title: titleOf(component), reason });
+    if (component.name !== "VEVENT") skip(`it is a ${component.name.slice(1).toLowerCase()}, not an event`);
+    else
+      try {
+        read.push(readEvent(component, readTime, household, now));
+      } catch (error) {
+        skip(error instanceof SkipReason ? error.message : "it cannot be read");
+      }
+  }
+  const broken = skipped.find(({ reason }) => !reason.endsWith("not an event"));
   if (broken !== undefined && read.length === 0) throw refuse(`"${broken.title}" cannot be read: ${broken.reason}`);
   const imported = importInto(calendar.events(), read);
   return { ...imported, skipped: [...skipped, ...imported.skipped] };
