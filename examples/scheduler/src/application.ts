@@ -26,7 +26,7 @@ export interface ApplicationOptions {
   readonly member: string | null;
   /** Locks that keep other processes off a thread while a turn runs. Defaults to those of this process. */
   readonly locks?: ThreadLocks;
-  /** Folder with the built calendar page; without one, the page has only the conversation. */
+  /** Folder with the built calendar page; without one, questions are worded for a terminal. */
   readonly viewFolder?: string;
 }
 
@@ -65,25 +65,22 @@ export function schedulerApplication(
     question(value) {
       const offer = offerFrom(value);
       if (offer === null) return null;
-      const { assumed, choices, conflicts, problem, question, recommended } = offer;
+      const { aside, assumed, conflicts, problem, question } = offer;
       const note = assumedText(assumed);
-      // On the page, a person who presses the first choice has read what was assumed. The terminal's `--yes` reads nothing.
+      const isPage = viewFolder !== undefined;
+      // A person who presses the first choice on the page has read what was assumed. The terminal's `--yes` reads nothing.
       // To accept conflicts is never recommended.
-      const [best] = choices;
+      const [best] = offer.choices;
       const accepts = best?.decision.kind === "resolve" && best.decision.resolutionId === "override_constraint";
-      const isShown = viewFolder !== undefined && problem === null && !accepts;
-      const first = recommended ?? (isShown ? 1 : null);
-      return {
-        // The first line is the heading.
-        text: note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`,
-        notes: [...(problem === null ? [] : [problem]), ...conflicts],
-        choices: choices.map(({ label, notes, decision }, index) => ({
-          label,
-          notes,
-          answer: decision,
-          role: decision.kind === "reject" ? "refusal" : index + 1 === first ? "recommended" : "plain",
-        })),
-      };
+      const recommended = offer.recommended ?? (isPage && problem === null && !accepts ? 1 : null);
+      const choices = offer.choices.map(({ label, notes, decision }, index) => {
+        const role = decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain";
+        return { label, notes, answer: decision, role } as const;
+      });
+      if (!isPage) return { text: texts(aside, problem, question).join("\n"), notes: conflicts, choices };
+      // The first line is the heading. An answer in between is a message of the conversation.
+      const heading = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
+      return { text: heading, notes: [...texts(problem), ...conflicts], choices };
     },
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
@@ -105,6 +102,9 @@ export function schedulerApplication(
     }),
   };
 }
+
+const texts = (...lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line) => typeof line === "string");
 
 function decided(state: Partial<SchedulerValue>): Decided {
   const { scheduler_proposed_event: proposed = null, execution_pending_approvals: requests = {} } = state;

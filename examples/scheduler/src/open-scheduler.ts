@@ -2,11 +2,11 @@ import { explainingFailures, modelName, openDatabase } from "@tidemark/terminal"
 import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { schedulerApplication } from "./application.ts";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
-import { findNamed, type Household } from "./domain/household.ts";
+import { findNamed } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
 import { schedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
-import type { Options } from "./terminal/options.ts";
+import type { Options } from "./terminal/program.ts";
 
 /** Time that the next process waits for one that died during a turn, in milliseconds. */
 const LEASE_MILLISECONDS = 5_000;
@@ -25,7 +25,14 @@ export function openScheduler(
   const { db, household: householdFile } = options;
   const calendar = openCalendar({ file: db, now: clock.now(), ...(householdFile !== null && { householdFile }) });
   try {
-    const member = options.as === null ? null : memberId(options.as, calendar.household);
+    const { name, members } = calendar.household;
+    const member = options.as === null ? null : findNamed(members, options.as)?.id;
+    if (member === undefined)
+      throw schedulerErrors.unknownMember({
+        member: options.as ?? "",
+        household: name,
+        known: members.map((each) => each.name),
+      });
     const services: SchedulerServices = { calendar, model: modelName(options.model ?? env["TIDEMARK_MODEL"]), clock };
     const file = db === ":memory:" ? db : `${db}.conversations`;
     const database = openDatabase(file);
@@ -42,10 +49,4 @@ export function openScheduler(
     calendar.close();
     throw error;
   }
-}
-
-function memberId(text: string, { name, members }: Household): string {
-  const found = findNamed(members, text);
-  if (found !== undefined) return found.id;
-  throw schedulerErrors.unknownMember({ member: text, household: name, known: members.map((member) => member.name) });
 }
