@@ -1,11 +1,21 @@
-import type { TerminalApplication } from "@tidemark/terminal";
+import {
+  type CommandLine,
+  explainingFailures,
+  modelName,
+  openDatabase,
+  type TerminalApplication,
+} from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { readOffered } from "./approval/answer.ts";
 import { assumedText, offerFrom } from "./approval/offer.ts";
+import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { listNames } from "./domain/format.ts";
+import { findNamed } from "./domain/household.ts";
 import { asksUndo } from "./domain/reading/intent.ts";
-import type { SchedulerGraph } from "./graph.ts";
+import { schedulerErrors } from "./errors.ts";
+import { type SchedulerGraph, schedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { calendarData, proposedChanges, rangeOf } from "./page/calendar-data.ts";
 import { importFile, maxImportBytes } from "./page/import-file.ts";
@@ -18,6 +28,9 @@ export const SUGGESTIONS = [
   "What's on Saturday?",
   "When is Emma free on Monday?",
 ];
+
+/** Command line of the program: what every program has, the member who types, and the household of a new calendar. */
+export type Options = CommandLine & Readonly<Record<"as" | "household", string | null>>;
 
 /** Options of the application. */
 export interface ApplicationOptions {
@@ -111,4 +124,47 @@ function decided(state: Partial<SchedulerValue>): Decided {
   const isRejected = Object.values(requests).some(({ status }) => status === "rejected");
   if (isRejected) return { outcome: "rejected", event: proposed && { ...proposed, status: "rejected" } };
   return { outcome: proposed?.status === "confirmed" ? "confirmed" : "answered", event: proposed };
+}
+
+/** Time that the next process waits for one that died during a turn, in milliseconds. */
+const LEASE_MILLISECONDS = 5_000;
+
+/**
+ * Opens the scheduler with the calendar that the options name, and its conversations, in a file next to it. The locks keep other processes
+ * off a thread while a turn runs. `view` is the folder with the built calendar page. Throws for an unknown member, and for what is not a
+ * model's name.
+ */
+export function openScheduler(
+  options: Options,
+  env: Readonly<Record<string, string | undefined>>,
+  view: { readonly viewFolder?: string } = {},
+) {
+  const clock = { now: () => options.now ?? new Date().toISOString() };
+  const { db, household: householdFile } = options;
+  const calendar = openCalendar({ file: db, now: clock.now(), ...(householdFile !== null && { householdFile }) });
+  try {
+    const { name, members } = calendar.household;
+    const member = options.as === null ? null : findNamed(members, options.as)?.id;
+    if (member === undefined)
+      throw schedulerErrors.unknownMember({
+        member: options.as ?? "",
+        household: name,
+        known: members.map((each) => each.name),
+      });
+    const services: SchedulerServices = { calendar, model: modelName(options.model ?? env["TIDEMARK_MODEL"]), clock };
+    const file = db === ":memory:" ? db : `${db}.conversations`;
+    const database = openDatabase(file);
+    const close = (): void => {
+      database.close();
+      calendar.close();
+    };
+    const checkpointer = explainingFailures(file, () => sqliteSaver({ database }));
+    const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
+    const graph = schedulerGraph(services, { checkpointer });
+    const application = schedulerApplication(graph, services, { thread: options.thread, member, locks, ...view });
+    return { application, services, close };
+  } catch (error) {
+    calendar.close();
+    throw error;
+  }
 }

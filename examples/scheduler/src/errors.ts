@@ -11,10 +11,6 @@ const table = {
     `The database "${details.file}" has schema version ${details.found}, but this program uses version ${details.known}. ` +
     `Use the program that created it, or choose another file with --db.`,
 
-  corruptRow: (details: { file: string; table: string; row: string; problem: string }) =>
-    `Row "${details.row}" of table "${details.table}" in "${details.file}" is invalid: ${details.problem}. ` +
-    `Restore the file from a backup, or delete the row.`,
-
   invalidEvent: (details: { eventId: string; problem: string }) =>
     `The event "${details.eventId}" is invalid: ${details.problem}.`,
 

@@ -22,7 +22,7 @@ const schedulerFields = fields("scheduler", {
     "The proposed calendar change with its status.",
   ),
   note: turnField(
-    ["nl_parser", "scheduling"],
+    ["nl_parser", "confirm_event"],
     z.string(),
     "What the next answer says first, such as a changed calendar or a dropped question.",
   ),

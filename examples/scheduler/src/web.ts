@@ -1,6 +1,6 @@
 import path from "node:path";
 import { builtPage, serveApplication } from "@tidemark/web";
-import { openScheduler } from "./open-scheduler.ts";
+import { openScheduler } from "./application.ts";
 import { readOptions } from "./terminal/program.ts";
 
 const viewFolder = await builtPage({ sources: path.join(import.meta.dirname, "..", "page") });

@@ -29,22 +29,25 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Calendar" },
     inputs: Offer,
     reads: ["runtime_updated_at", "capability_context_data", "runtime_user_id", "scheduler_proposed_event"],
-    writes: [...REPORT, "messages", "scheduler_proposed_event"],
+    writes: [...REPORT, "messages", "scheduler_note", "scheduler_proposed_event"],
     run(values, runtime) {
       const { aside: _, ...offer } = runtime.inputs;
       const { chosen, choices } = offer;
       const now = clock.now();
       const { household } = calendar;
       const readAgain = (text: string, note: string | null) => {
-        const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) }, note };
-        return handOver(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
+        const payload = { correction: { text, offer: { ...offer, chosen: onlyChoice(choices) } } };
+        const update = { scheduler_note: note };
+        return handOver(runtime.handoff("nl_parser", { reason: "user_request", payload, update }));
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
       const { scheduler_proposed_event: proposed } = values;
       if (proposed === null) throw new TypeError("There is no proposal to write.");
-      const checkAgain = (note: string | null, { start, end }: Interval = proposed) =>
-        handOver(runtime.handoff("scheduling", { reason: "user_request", payload: { slot: { start, end }, note } }));
+      const checkAgain = (note: string | null, { start, end }: Interval = proposed) => {
+        const [payload, update] = [{ slot: { start, end } }, { scheduler_note: note }];
+        return handOver(runtime.handoff("scheduling", { reason: "user_request", payload, update }));
+      };
       if (chosen === null) return checkAgain(answerProblem("Yes", choices));
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
       const isChange = proposed.action === "create" || proposed.action === "modify";

@@ -4,13 +4,12 @@ import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
 import { listNames } from "../domain/format.ts";
+import { draftUndo } from "../domain/planning/draft.ts";
 import { isOpen, withTime } from "../domain/planning/event-times.ts";
-import { draftUndo } from "../domain/planning/undo.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
-import { modelReader } from "../reader/model-reader.ts";
-import { readByRules } from "../reader/request-reader.ts";
+import { modelReader, readByRules } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
@@ -29,12 +28,13 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
     description: "Reads typed text as a request to the calendar.",
     identity: { agentName: "Reader" },
     inputs: z.object({
-      /** Words with which a person answered an offer, and what is said first. */
-      correction: z.strictObject({ text: z.string(), offer: Offer, note: z.string().nullable() }).exactOptional(),
+      /** Words with which a person answered an offer. */
+      correction: z.strictObject({ text: z.string(), offer: Offer }).exactOptional(),
     }),
     reads: [
       "runtime_updated_at",
       "runtime_user_id",
+      "scheduler_note",
       "scheduler_parsed_event",
       "scheduler_proposed_event",
       "scheduler_pending_request",
@@ -57,14 +57,14 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
 
       if (asksUndo(text)) {
         const drafted = draftUndo(calendar, now);
-        const note = correction?.note ?? null;
-        const closed = {
+        const proposed = typeof drafted === "string" ? null : drafted;
+        const update = {
           scheduler_parsed_event: null,
           scheduler_pending_request: null,
-          scheduler_proposed_event: null,
+          scheduler_proposed_event: proposed,
         };
-        if (typeof drafted === "string") return { ...closed, ...answer("nl_parser", joinSentences(note, drafted)) };
-        const update = { ...closed, scheduler_proposed_event: drafted, scheduler_note: note };
+        if (typeof drafted === "string")
+          return { ...update, ...answer("nl_parser", joinSentences(values.scheduler_note, drafted)) };
         return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
       }
 
@@ -116,7 +116,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         return update;
       }
       const isQuery = request.eventType === "query";
-      const payload = isQuery ? { request, waiting: null } : { slot: null, note };
+      const payload = isQuery ? { request, waiting: null } : { slot: null };
       return handOver(runtime.handoff(isQuery ? "query" : "scheduling", { reason: "user_request", payload, update }));
     },
   });

@@ -16,17 +16,19 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
     name: "scheduling",
     description: "Finds times for an event, and drafts the change of the calendar.",
     identity: { agentName: "Scheduling" },
-    inputs: z.object({
-      /** Chosen time. Without one, times are searched. */
-      slot: Interval.nullable(),
-      /** What the question says first. */
-      note: z.string().nullable(),
-    }),
-    reads: ["runtime_updated_at", "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
-    writes: [...REPORT, "scheduler_note", "scheduler_pending_request", "scheduler_proposed_event"],
+    /** Chosen time. Without one, times are searched. */
+    inputs: z.object({ slot: Interval.nullable() }),
+    reads: [
+      "runtime_updated_at",
+      "runtime_user_id",
+      "scheduler_note",
+      "scheduler_parsed_event",
+      "scheduler_proposed_event",
+    ],
+    writes: [...REPORT, "scheduler_pending_request", "scheduler_proposed_event"],
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
-      const { slot, note } = runtime.inputs;
+      const { slot } = runtime.inputs;
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
       const context = {
@@ -47,7 +49,6 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
           confidence: selected === null ? 0 : 1,
           reasoning: "searched the days of the request, best time first",
         }),
-        scheduler_note: note,
         scheduler_proposed_event: proposed,
       };
       if (proposed !== null) return handOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
@@ -57,7 +58,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         return { ...update, scheduler_pending_request: null };
       }
       const question = "No free time was found. What other time would work?";
-      ask(runtime, joinSentences(note, question), ["time"]);
+      ask(runtime, joinSentences(values.scheduler_note, question), ["time"]);
       return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

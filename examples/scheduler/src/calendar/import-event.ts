@@ -2,11 +2,10 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { type CalendarEvent, Instant } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
-import type { Household } from "../domain/household.ts";
+import { findNamed, type Household, type Member } from "../domain/household.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
 import { type IcsComponent, SkipReason } from "./ics-file.ts";
 import type { FileTime, ReadTime } from "./ics-zones.ts";
-import { readPeople } from "./import-people.ts";
 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
 export type ReadEvent = ReturnType<typeof readEvent>;
@@ -127,4 +126,34 @@ function ruleOf({ properties }: IcsComponent): string | null {
   const rules = written.map((text) => text.replaceAll(/\s|;+\s*$/g, "")).filter((text) => text !== "");
   if (rules.length > 1) throw new SkipReason("it has more than one recurrence rule");
   return rules[0] ?? null;
+}
+
+const idNamed = (items: readonly Member[], text: string): string | undefined =>
+  findNamed(items, text.trim().replace(/^(the|our) /i, ""))?.id;
+
+/**
+ * Maps attendees to members and resources: by name, by first name, or by the local part of the address; `strangers` are neither. Other
+ * resources come from RESOURCES, the location and the categories.
+ */
+function readPeople({ properties }: IcsComponent, household: Household) {
+  const [participants, resources, strangers] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [name, { cn, cutype, partstat }, , ...values] of properties)
+    if (name === "attendee" && partstat !== "DECLINED") {
+      const email = values.join().replace(/^mailto:/i, "");
+      const called = typeof cn === "string" ? cn : "";
+      const isResource = cutype === "RESOURCE" || cutype === "ROOM";
+      const words = [called, email.replace(/@.*/, "")];
+      // "Emma Lund" and "emma.lund@example.org" both mean Emma.
+      const id = [...words, ...words.map((word) => word.trim().replace(/[\s._+-].*/, ""))]
+        .map((word) => idNamed(isResource ? household.resources : household.members, word))
+        .find((found) => found !== undefined);
+      if (id === undefined) strangers.add(called || email);
+      else (isResource ? resources : participants).add(id);
+    } else if (["resources", "location", "categories"].includes(name)) {
+      for (const word of values.join().split(",")) {
+        const id = idNamed(household.resources, word);
+        if (id !== undefined) resources.add(id);
+      }
+    }
+  return { participants: [...participants], resources: [...resources], strangers: [...strangers] };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
-import { asOccurrence, shiftSeries, splitSeries } from "../domain/planning/series.ts";
+import { asOccurrence, shiftEvent, shiftSeries, splitSeries, withoutDates } from "../domain/planning/series.ts";
 import { basicWallTime, mapUntil, readUntil } from "../domain/recurrence-rule.ts";
 import { startsAt, startsBetween } from "../domain/recurrence.ts";
 import { dayMilliseconds, formatWallTime, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
@@ -55,7 +55,7 @@ export function importSeries(
       shift += readWallTime(series.start) - readWallTime(start);
     } else if (cancelled) {
       events.delete(occurrence.id);
-      series = { ...series, excludedStarts: [...series.excludedStarts, start].toSorted() };
+      series = withoutDates(series, [start]);
       events.set(series.id, series);
     } else events.set(occurrence.id, occurrence);
   }
@@ -83,14 +83,14 @@ function changeFollowing(series: CalendarEvent, start: string, change: CalendarE
     return "it moves all later occurrences to another time zone or kind of day, which is not supported";
   const [from, to] = [readWallTime(start), readWallTime(change.start)];
   const { ends, follows } = splitSeries(series, start, `${series.id}/${start}`);
-  const move = (wall: string): string => formatWallTime(readWallTime(wall) + to - from, allDay);
   const { recurrenceRule: rule } = shiftSeries(follows, to, readWallTime(change.end) - to);
+  const { excludedStarts, extraStarts } = shiftEvent(follows, to - from);
   const moved = {
     ...change,
     id: follows.id,
     recurrenceRule: rule && mapUntil(rule, (until) => basicWallTime(readUntil(until, timeZone) + to - from, allDay)),
-    excludedStarts: follows.excludedStarts.map(move),
-    extraStarts: follows.extraStarts.map(move),
+    excludedStarts,
+    extraStarts,
   };
   const problem = eventProblem(moved);
   if (problem !== null) return problem;

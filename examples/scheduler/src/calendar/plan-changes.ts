@@ -4,7 +4,7 @@ import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
-import { eventsIn, put } from "../domain/planning/series.ts";
+import { eventsIn, put, remove } from "../domain/planning/series.ts";
 import { expand, startsAt } from "../domain/recurrence.ts";
 import { schedulerErrors } from "../errors.ts";
 
@@ -96,7 +96,7 @@ export function undoOf(events: Events, touched: Touched): readonly CalendarChang
   const added = touched.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []));
   // Removing a series also removes its changed occurrences, so those come first.
   const removed = added.toSorted((one, other) => Number(other.replaces !== null) - Number(one.replaces !== null));
-  return [...restored, ...removed.map(({ id }): CalendarChange => ({ kind: "remove_event", eventId: id }))];
+  return [...restored, ...removed.map(remove)];
 }
 
 /** First issue of a schema error, with its path: `start: expected …`. */

@@ -10,7 +10,7 @@ import { put } from "../domain/planning/series.ts";
 import { schedulerErrors } from "../errors.ts";
 import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
 import { importIcsFile } from "./import-ics.ts";
-import { type Events, firstIssue, planChanges, Touched, touchedBetween, undoOf, viewOf } from "./plan-changes.ts";
+import { type Events, planChanges, Touched, touchedBetween, undoOf, viewOf } from "./plan-changes.ts";
 
 /** The sample calendar. */
 export const sampleCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
@@ -33,8 +33,8 @@ export interface OpenCalendarOptions {
  * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
  * too: other processes see all of its changes or none.
  *
- * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow`, and on the first start `scheduler/invalidHousehold` and
- * `scheduler/invalidCalendarFile`. What reads an invalid row later throws `scheduler/corruptRow` too.
+ * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, and on the first start `scheduler/invalidHousehold` and
+ * `scheduler/invalidCalendarFile`.
  */
 export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
   openTables(file, () => {
@@ -73,6 +73,9 @@ const LAST_CONFIRMED = `
 /** Events of one revision. */
 type Content = { readonly revision: number; readonly events: Events };
 
+/** Parses the JSON of a row. Throws for a damaged one, so that nothing is read or written beside it. */
+const read = <Value>(schema: z.ZodType<Value>, body: unknown): Value => schema.parse(JSON.parse(String(body)));
+
 /** Opens a calendar in the tables of a database; `first` gives the content of a first start. Rows are validated when they are read. */
 function openTables(file: string, first: () => { household: Household; changes: Changes; at?: string }): Calendar {
   const database = openDatabase(file);
@@ -98,25 +101,11 @@ function openTables(file: string, first: () => { household: Household; changes: 
       }
     });
 
-  /** Reads the JSON of a row. Throws `scheduler/corruptRow`. */
-  function read<Value>(table: string, row: string, schema: z.ZodType<Value>, body: unknown): Value {
-    try {
-      return schema.parse(JSON.parse(String(body)));
-    } catch (error) {
-      const problem = error instanceof z.ZodError ? firstIssue(error) : "its body is not JSON";
-      throw schedulerErrors.corruptRow({ file, table, row, problem });
-    }
-  }
-
   function content(): Content {
     const current = revision();
     if (known?.revision === current) return known;
-    const events = new Map<string, CalendarEvent>();
-    for (const row of rows("select id, body from events")) {
-      const id = String(row["id"]);
-      events.set(id, read("events", id, ValidEvent, row["body"]));
-    }
-    return (known = { revision: current, events });
+    const stored = rows("select body from events").map(({ body }) => read(ValidEvent, body));
+    return (known = { revision: current, events: new Map(stored.map((event) => [event.id, event])) });
   }
 
   /** Plans, writes and logs changes. */
@@ -142,15 +131,14 @@ function openTables(file: string, first: () => { household: Household; changes: 
     const [last] = rows(LAST_CONFIRMED);
     if (last === undefined) return null;
     const { number, text, touched } = last;
-    const undo = undoOf(content().events, read("changes", String(number), Touched, touched));
+    const undo = undoOf(content().events, read(Touched, touched));
     return { number: Number(number), text: String(text ?? ""), undo };
   }
 
   /** Returns the household; creates the tables and their content on a first start. */
   function prepare(): Household {
     const version = Number(rows("pragma user_version")[0]?.["user_version"] ?? 0);
-    if (version === VERSION)
-      return read("household", "1", ValidHousehold, rows("select body from household")[0]?.["body"]);
+    if (version === VERSION) return read(ValidHousehold, rows("select body from household")[0]?.["body"]);
     if (version !== 0) throw schedulerErrors.otherVersion({ file, found: version, known: VERSION });
     database.exec(TABLES);
     const { household, changes, at } = first();

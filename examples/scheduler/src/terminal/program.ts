@@ -1,10 +1,6 @@
 import { type Program, readCommandLine } from "@tidemark/terminal";
-import type { Decided } from "../application.ts";
-import { openScheduler } from "../open-scheduler.ts";
+import { type Decided, openScheduler, type Options } from "../application.ts";
 import type { SchedulerValue } from "../state.ts";
-
-/** Parsed command line. */
-export type Options = ReturnType<typeof readOptions>;
 
 /** Default file of the calendar, relative to the current folder. */
 export const DEFAULT_DATABASE = ".tidemark/scheduler.db";
@@ -41,7 +37,7 @@ Environment
   TIDEMARK_MODEL=provider:name and the API key of the provider select a chat model. Without them, rules read requests.`;
 
 /** Parses the command line. Throws `terminal/invalidOption`. */
-export const readOptions = (words: readonly string[]) =>
+export const readOptions = (words: readonly string[]): Options =>
   readCommandLine(words, {
     thread: DEFAULT_THREAD,
     db: DEFAULT_DATABASE,

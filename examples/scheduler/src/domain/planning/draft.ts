@@ -1,3 +1,4 @@
+import type { Calendar } from "../calendar.ts";
 import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import type { ProposedEvent } from "../outputs.ts";
 import { eventSpan, startsAt } from "../recurrence.ts";
@@ -7,6 +8,7 @@ import { changesTime, isOpen, retimeEvent, withTime } from "./event-times.ts";
 import {
   asOccurrence,
   entriesOf,
+  eventsIn,
   firstOccurrence,
   isSeries,
   put,
@@ -40,7 +42,7 @@ export function draft(request: Request, context: DraftContext, slot: Interval | 
 }
 
 /** Completes a proposal with its first time. */
-export function proposal(
+function proposal(
   drafted: Pick<ProposedEvent, "action" | "event" | "changes"> & Partial<ProposedEvent>,
   { calendar, now, revision }: Pick<DraftContext, "calendar" | "now" | "revision">,
 ): ProposedEvent {
@@ -127,4 +129,17 @@ function changedEvent(entry: CalendarEvent, request: Request, anchor: string, co
     updatedAt: context.now,
     sequence: entry.sequence + 1,
   };
+}
+
+/** Drafts the undo of the last confirmed change; a sentence if there is none, or if it cannot be undone. */
+export function draftUndo(calendar: Calendar, now: string): ProposedEvent | string {
+  const revision = calendar.revision();
+  const last = calendar.lastChange();
+  if (last === null) return "Nothing to undo.";
+  const { undo, text, number } = last;
+  const changes = [...(undo ?? [])];
+  const [first] = changes;
+  const event = eventsIn(changes)[0] ?? (first?.kind === "remove_event" ? calendar.event(first.eventId) : null);
+  if (event === null) return `The last change cannot be undone, because its events were changed again since: ${text}`;
+  return proposal({ action: "undo", event, changes, undoes: { number, text } }, { calendar, now, revision });
 }
