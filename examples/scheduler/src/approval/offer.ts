@@ -80,20 +80,15 @@ export function offerOf(
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   const others = found.filter(({ start }) => start !== proposed.start).slice(0, MAX_OTHER_TIMES);
-  const resolving = resolutions.map(({ resolutionId, description: label, sideEffects: notes }): Choice => {
-    return { label, notes, decision: { kind: "resolve", resolutionId } };
-  });
-  const approving: Choice[] = [
-    { label: yes, notes: [], decision: { kind: "approve" } },
-    ...others.map((slot): Choice => {
-      const label = `Use ${formatSpan(slot, wording)} instead`;
-      return { label, notes: [], decision: { kind: "retime", ...slot } };
-    }),
+  const choiceOf = (label: string, decision: Decision, notes: string[] = []): Choice => ({ label, notes, decision });
+  const resolving = resolutions.map(({ resolutionId, description, sideEffects }) =>
+    choiceOf(description, { kind: "resolve", resolutionId }, sideEffects),
+  );
+  const approving = [
+    choiceOf(yes, { kind: "approve" }),
+    ...others.map((slot) => choiceOf(`Use ${formatSpan(slot, wording)} instead`, { kind: "retime", ...slot })),
   ];
-  const choices: Choice[] = [
-    ...(resolving.length > 0 ? resolving : approving),
-    { label: no, notes: [], decision: { kind: "reject" } },
-  ];
+  const choices = [...(resolving.length > 0 ? resolving : approving), choiceOf(no, { kind: "reject" })];
   const described =
     before === null || proposed.action === "cancel"
       ? describeProposal(proposed, wording)

@@ -16,9 +16,6 @@ const textOf = ({ properties }: IcsComponent, name: string): string | null => {
   return text.trim() === "" ? null : text;
 };
 
-/** UID of a component; empty if it has none. */
-export const uidOf = (component: IcsComponent): string => textOf(component, "uid")?.trim() ?? "";
-
 /** Title of a component. */
 export const titleOf = (component: IcsComponent): string =>
   (textOf(component, "summary") ?? "Untitled event").replaceAll(/\s*\n\s*/g, " ").trim();
@@ -36,20 +33,21 @@ const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
 export function readEvent(component: IcsComponent, readTime: ReadTime, household: Household, now: string) {
-  const { complete, properties, unreadable } = component;
+  const { complete, name, properties, unreadable } = component;
+  if (name !== "VEVENT") throw new SkipReason(`it is a ${name.slice(1).toLowerCase()}, not an event`);
   if (!complete) throw new SkipReason("the file ends or breaks off within it");
   const line = unreadable.find((each) => essential.test(each)) ?? unreadable[0];
   const broken = `its line "${line?.slice(0, 60)}" cannot be read`;
   if (line !== undefined && essential.test(line)) throw new SkipReason(broken);
-  const id = uidOf(component);
+  const id = textOf(component, "uid")?.trim() ?? "";
   if (id === "") throw new SkipReason("it has no UID");
   const recurrenceRule = ruleOf(component);
   const notes = new Set(line === undefined ? [] : [broken]);
-  const valuesOf = (name: string): readonly unknown[] =>
-    properties.flatMap((property) => (property[0] === name ? property.slice(3) : []));
-  const timesOf = (name: string): readonly FileTime[] =>
+  const valuesOf = (wanted: string): readonly unknown[] =>
+    properties.flatMap((property) => (property[0] === wanted ? property.slice(3) : []));
+  const timesOf = (wanted: string): readonly FileTime[] =>
     properties.flatMap((property) => {
-      if (property[0] !== name) return [];
+      if (property[0] !== wanted) return [];
       // Of a period only the start is read: all dates of a series are equally long.
       const values = property.slice(3).map((value) => [value].flat());
       if (values.some(({ length }) => length > 1)) notes.add("its further dates (RDATE) have the length of the first");
@@ -73,8 +71,8 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   const shortest = to > from ? 0 : allDay ? dayMilliseconds : 60_000;
   if (shortest === 60_000) notes.add("it has no length and was given one minute");
 
-  const startsOf = (name: string): string[] =>
-    [...new Set(timesOf(name).map((time) => startIn({ allDay, start, timeZone }, time)))].toSorted();
+  const startsOf = (wanted: string): string[] =>
+    [...new Set(timesOf(wanted).map((time) => startIn({ allDay, start, timeZone }, time)))].toSorted();
   /** True if it changes all later occurrences too. */
   const andFollowing = properties.some(([, { range }]) => range === "THISANDFUTURE");
   if (recurrenceId !== null && !andFollowing && recurrenceRule !== null)

@@ -15,38 +15,39 @@ import { type ReadEvent, startIn } from "./import-event.ts";
 export function importSeries(
   versions: readonly ReadEvent[],
   stored: readonly CalendarEvent[],
-  skip: (event: CalendarEvent, reason: string) => void,
+  skip: (version: ReadEvent, reason: string) => void,
 ): ReadonlyMap<string, CalendarEvent> {
   const newest = new Map<number, ReadEvent>();
   for (const version of versions.toSorted((one, other) => one.event.sequence - other.event.sequence))
     newest.set(changedAt(version), version);
   for (const version of versions)
-    if (newest.get(changedAt(version)) !== version) skip(version.event, "the file has a newer version of it");
+    if (newest.get(changedAt(version)) !== version) skip(version, "the file has a newer version of it");
   const whole = newest.get(Number.NEGATIVE_INFINITY);
   if (whole?.cancelled === true) {
-    for (const each of newest.values()) skip(each.event, each === whole ? "it is canceled" : "its series is canceled");
+    for (const each of newest.values()) skip(each, each === whole ? "it is canceled" : "its series is canceled");
     return new Map();
   }
   const known = whole === undefined ? stored : [whole.event];
   const events = new Map(known.map((event) => [event.id, event]));
   const single = known.find(({ replaces }) => replaces === null);
   let [series, shift] = [single, 0];
-  for (const { andFollowing, cancelled, event, recurrenceId } of [...newest.values()].toSorted(byStart)) {
+  for (const version of [...newest.values()].toSorted(byStart)) {
+    const { andFollowing, cancelled, event, recurrenceId } = version;
     if (recurrenceId === null) continue;
     const written = startIn(single ?? event, recurrenceId);
     const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
     const occurrence = asOccurrence(event, series?.id ?? event.id, start);
     if (series === undefined || !startsAt(series, start)) {
       // A changed occurrence of an unknown series, such as an invitation to one meeting, is a separate event.
-      if (andFollowing) skip(event, "its series does not have the occurrence from which on it changes it");
-      else if (cancelled) skip(event, "it is canceled");
+      if (andFollowing) skip(version, "its series does not have the occurrence from which on it changes it");
+      else if (cancelled) skip(version, "it is canceled");
       else events.set(occurrence.id, { ...occurrence, replaces: null });
     } else if (andFollowing) {
       const changed = cancelled
         ? "it cancels all later occurrences, which is not supported"
         : changeFollowing(series, start, event);
       if (typeof changed === "string") {
-        skip(event, changed);
+        skip(version, changed);
         continue;
       }
       // Later changes belong to the new series.

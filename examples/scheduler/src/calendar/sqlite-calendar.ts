@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { explainingFailures, openDatabase } from "@tidemark/terminal";
@@ -9,7 +10,8 @@ import type { Household } from "../domain/household.ts";
 import { put } from "../domain/planning/series.ts";
 import { schedulerErrors } from "../errors.ts";
 import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
-import { importIcsFile } from "./import-ics.ts";
+import { decodeIcs } from "./ics-file.ts";
+import { importIcs } from "./import-ics.ts";
 import { type Events, planChanges, Touched, touchedBetween, undoOf, viewOf } from "./plan-changes.ts";
 
 /** The sample calendar. */
@@ -41,7 +43,8 @@ export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCal
     const household = readHouseholdFile(householdFile);
     if (calendarFile === null) return { household, changes: [] };
     const calendar = viewOf(household, new Map());
-    const { changes } = importIcsFile(calendarFile ?? sampleCalendarFile, { calendar, now });
+    const icsFile = calendarFile ?? sampleCalendarFile;
+    const { changes } = importIcs(decodeIcs(readFileSync(icsFile)), { calendar, file: icsFile, now });
     return { household, changes, at: now };
   });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { portableRule, writeIcs } from "./write-ics.ts";
-import { importIcs } from "../../src/calendar/import-ics.ts";
+import { readIcs } from "./read-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { expand } from "../../src/domain/recurrence.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
@@ -23,7 +23,7 @@ describe("writeIcs", () => {
   test("exports a file that imports as the same calendar", () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const { events: found, skipped, notes } = importIcs(write(events), options);
+        const { events: found, skipped, notes } = readIcs(write(events), options);
         expect([skipped, notes]).toEqual([[], []]);
         expect(found.toSorted(byId)).toEqual(portable(events).toSorted(byId));
       }),
@@ -35,7 +35,7 @@ describe("writeIcs", () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const calendar = memoryCalendar(household, portable(events));
-        expect(importIcs(writeIcs(calendar, { now }), { ...options, calendar }).changes).toEqual([]);
+        expect(readIcs(writeIcs(calendar, { now }), { ...options, calendar }).changes).toEqual([]);
       }),
       { numRuns: 50 },
     );
@@ -129,7 +129,7 @@ describe("writeIcs", () => {
   ])("writes %s of a series that starts at %s as %s, which means the same", (until, start, written) => {
     const series = event({ allDay: start.length === 10, recurrenceRule: `FREQ=DAILY;${until}` });
     const range = { start: "2026-11-01T00:00:00Z", end: "2027-12-01T00:00:00Z" };
-    const { events } = importIcs(write([series]), options);
+    const { events } = readIcs(write([series]), options);
     expect(linesOf(series)).toContain(`RRULE:FREQ=DAILY;${written}`);
     expect(expand(events, { range, household }).map((each) => each.start)).toEqual(
       expand([series], { range, household }).map((each) => each.start),
