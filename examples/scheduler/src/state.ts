@@ -36,6 +36,14 @@ const schedulerFields = fields("scheduler", {
   }),
 });
 
+/** Fields of the scheduler that its agents read. */
+export const SCHEDULER_FIELDS = [
+  "scheduler_note",
+  "scheduler_parsed_event",
+  "scheduler_pending_request",
+  "scheduler_proposed_event",
+] as const;
+
 /** State shared by the agents of the scheduler. */
 export const SchedulerState = extendState(AgentState, {
   version: 1,

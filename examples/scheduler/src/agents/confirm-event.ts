@@ -36,18 +36,15 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       const now = clock.now();
       const { household } = calendar;
       const readAgain = (text: string, note: string | null) => {
-        const payload = { correction: { text, offer: { ...offer, chosen: onlyChoice(choices) } } };
-        const update = { scheduler_note: note };
-        return handOver(runtime.handoff("nl_parser", { reason: "user_request", payload, update }));
+        const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) } };
+        return handOver(runtime, "nl_parser", { payload: { correction }, update: { scheduler_note: note } });
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
       const { scheduler_proposed_event: proposed } = values;
       if (proposed === null) throw new TypeError("There is no proposal to write.");
-      const checkAgain = (note: string | null, { start, end }: Interval = proposed) => {
-        const [payload, update] = [{ slot: { start, end } }, { scheduler_note: note }];
-        return handOver(runtime.handoff("scheduling", { reason: "user_request", payload, update }));
-      };
+      const checkAgain = (note: string | null, { start, end }: Interval = proposed) =>
+        handOver(runtime, "scheduling", { payload: { slot: { start, end } }, update: { scheduler_note: note } });
       if (chosen === null) return checkAgain(answerProblem("Yes", choices));
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
       const isChange = proposed.action === "create" || proposed.action === "modify";

@@ -11,7 +11,7 @@ import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
 import { modelReader, readByRules } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
+import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
 import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
 import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
@@ -31,23 +31,8 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       /** Words with which a person answered an offer. */
       correction: z.strictObject({ text: z.string(), offer: Offer }).exactOptional(),
     }),
-    reads: [
-      "runtime_updated_at",
-      "runtime_user_id",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-      "scheduler_pending_request",
-      "task_user_input",
-    ],
-    writes: [
-      ...REPORT,
-      "messages",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_pending_request",
-      "scheduler_proposed_event",
-    ],
+    reads: ["runtime_updated_at", "runtime_user_id", "task_user_input", ...SCHEDULER_FIELDS],
+    writes: [...REPORT, "messages", ...SCHEDULER_FIELDS],
     async run(values, runtime) {
       const report = startReport({ agent: "nl_parser", working: "Reading the request", progress: 0.1 }, runtime);
       const now = clock.now();
@@ -65,7 +50,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         };
         if (typeof drafted === "string")
           return { ...update, ...answer("nl_parser", joinSentences(values.scheduler_note, drafted)) };
-        return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
+        return handOver(runtime, "conflict_detection", { update });
       }
 
       // A correction such as "an hour later" refers to the time that was found.
@@ -89,7 +74,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       const aside = findAside(reading, open);
       if (aside !== null) {
         const payload = { request: aside, waiting: correction?.offer ?? pending?.question ?? null };
-        return handOver(runtime.handoff("query", { reason: "user_request", payload }));
+        return handOver(runtime, "query", { payload });
       }
       const { request, note } = continueRequest(reading, open);
       const names = listNames(household.members.map(({ name }) => name));
@@ -117,6 +102,6 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       }
       const isQuery = request.eventType === "query";
       const payload = isQuery ? { request, waiting: null } : { slot: null };
-      return handOver(runtime.handoff(isQuery ? "query" : "scheduling", { reason: "user_request", payload, update }));
+      return handOver(runtime, isQuery ? "query" : "scheduling", { payload, update });
     },
   });

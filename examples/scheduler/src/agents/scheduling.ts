@@ -6,7 +6,7 @@ import type { SchedulingData } from "../domain/outputs.ts";
 import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
+import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
 import { ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
@@ -18,13 +18,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Scheduling" },
     /** Chosen time. Without one, times are searched. */
     inputs: z.object({ slot: Interval.nullable() }),
-    reads: [
-      "runtime_updated_at",
-      "runtime_user_id",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-    ],
+    reads: ["runtime_updated_at", "runtime_user_id", ...SCHEDULER_FIELDS],
     writes: [...REPORT, "scheduler_pending_request", "scheduler_proposed_event"],
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
@@ -51,7 +45,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         }),
         scheduler_proposed_event: proposed,
       };
-      if (proposed !== null) return handOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
+      if (proposed !== null) return handOver(runtime, "resource_manager", { update });
       if (selected !== null) {
         const title = before?.title ?? "The event";
         ask(runtime, `"${title}" is no longer in the calendar. What would you like to do instead?`);

@@ -52,14 +52,6 @@ const WORDS = {
   undo: { verb: "Undo", yes: "Undo it", no: "Leave it as it is" },
 };
 
-/** Fields of the state with which an offer is built. */
-export const OFFER_FIELDS = [
-  "capability_context_data",
-  "scheduler_note",
-  "scheduler_parsed_event",
-  "scheduler_proposed_event",
-] as const;
-
 /**
  * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
@@ -67,7 +59,10 @@ export const OFFER_FIELDS = [
  * that is not plain, or with a guess about its day or its time, is not recommended either, so that `--yes` never writes a guess.
  */
 export function offerOf(
-  values: Pick<SchedulerValue, (typeof OFFER_FIELDS)[number]>,
+  values: Pick<
+    SchedulerValue,
+    "capability_context_data" | "scheduler_note" | "scheduler_parsed_event" | "scheduler_proposed_event"
+  >,
   { conflicts, resolutions }: { conflicts: ConflictDetectionData; resolutions: readonly ProposedResolution[] },
   { household, now }: { readonly household: Household; readonly now: string },
 ): Offer {

@@ -26,6 +26,11 @@ function normalized(rule: string): string {
     .join(";");
 }
 
+/** True for a rule without an end that is like another one apart from its end. */
+export const isSameWithoutEnd = (rule: string, other: string): boolean =>
+  normalized(rule) ===
+  normalized(ruleText([...readRule(other)].filter(([name]) => !/^(?:UNTIL|COUNT|WKST)$/.test(name))));
+
 const maxCount = 10_000;
 const maxStartsPerDay = 24;
 

@@ -25,16 +25,13 @@ Options
   --db FILE          calendar database (default: ${DEFAULT_DATABASE})
   --household FILE   household of a new calendar (JSON); default: the sample household
   --now ISO          use this as the current time: 2026-11-21T09:00:00Z
-  --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL)
+  --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL, or else rules)
   --help             show this text
 
 In a conversation
   undo               undo the last change      1, 2, yes, no   answer the question
   help               show this text            quit            leave
-  no, I meant 5pm    change what is asked; a new request drops it
-
-Environment
-  TIDEMARK_MODEL=provider:name and the API key of the provider select a chat model. Without them, rules read requests.`;
+  no, I meant 5pm    change what is asked; a new request drops it`;
 
 /** Parses the command line. Throws `terminal/invalidOption`. */
 export const readOptions = (words: readonly string[]): Options =>
