@@ -11,6 +11,9 @@ const table = {
     `The database "${details.file}" has schema version ${details.found}, but this program uses version ${details.known}. ` +
     `Use the program that created it, or choose another file with --db.`,
 
+  damagedFile: (details: { file: string }) =>
+    `The database "${details.file}" has a damaged row. Restore the file from a backup.`,
+
   invalidEvent: (details: { eventId: string; problem: string }) =>
     `The event "${details.eventId}" is invalid: ${details.problem}.`,
 

@@ -6,7 +6,7 @@ import { ConflictDetectionData, type ResolutionData } from "../domain/outputs.ts
 import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
-import { askApproval, handOver, REPORT, SHARED, startReport } from "./report.ts";
+import { askApproval, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Proposes resolutions of conflicts, each tried on a copy of the calendar. */
 export const resolution = ({ calendar, clock }: SchedulerServices) =>

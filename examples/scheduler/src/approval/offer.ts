@@ -42,6 +42,8 @@ export const Offer = z.strictObject({
 });
 export type Offer = z.infer<typeof Offer>;
 
+const choiceOf = (label: string, decision: Decision, notes: string[] = []): Choice => ({ label, notes, decision });
+
 const MAX_OTHER_TIMES = 2;
 
 /** Verbs of the question, and labels of its choices. They name the act, so that a button says what it does. */
@@ -75,7 +77,6 @@ export function offerOf(
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   const others = found.filter(({ start }) => start !== proposed.start).slice(0, MAX_OTHER_TIMES);
-  const choiceOf = (label: string, decision: Decision, notes: string[] = []): Choice => ({ label, notes, decision });
   const resolving = resolutions.map(({ resolutionId, description, sideEffects }) =>
     choiceOf(description, { kind: "resolve", resolutionId }, sideEffects),
   );

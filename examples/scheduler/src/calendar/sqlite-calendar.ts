@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { explainingFailures, openDatabase } from "@tidemark/terminal";
-import { z } from "zod";
+import type { z } from "zod";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import type { Applied, Calendar, CalendarChange, CalendarView, ChangeOrigin, LastChange } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
@@ -35,8 +35,8 @@ export interface OpenCalendarOptions {
  * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
  * too: other processes see all of its changes or none.
  *
- * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, and on the first start `scheduler/invalidHousehold` and
- * `scheduler/invalidCalendarFile`.
+ * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/damagedFile`, and on the first start `scheduler/invalidHousehold` and
+ * `scheduler/invalidCalendarFile`. What reads a damaged row later throws `scheduler/damagedFile` too.
  */
 export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
   openTables(file, () => {
@@ -76,9 +76,6 @@ const LAST_CONFIRMED = `
 /** Events of one revision. */
 type Content = { readonly revision: number; readonly events: Events };
 
-/** Parses the JSON of a row. Throws for a damaged one, so that nothing is read or written beside it. */
-const read = <Value>(schema: z.ZodType<Value>, body: unknown): Value => schema.parse(JSON.parse(String(body)));
-
 /** Opens a calendar in the tables of a database; `first` gives the content of a first start. Rows are validated when they are read. */
 function openTables(file: string, first: () => { household: Household; changes: Changes; at?: string }): Calendar {
   const database = openDatabase(file);
@@ -103,6 +100,15 @@ function openTables(file: string, first: () => { household: Household; changes: 
         throw error;
       }
     });
+
+  /** Parses the JSON of a row. Throws for a damaged one, so that nothing is read or written beside it. */
+  function read<Value>(schema: z.ZodType<Value>, body: unknown): Value {
+    try {
+      return schema.parse(JSON.parse(String(body)));
+    } catch (cause) {
+      throw schedulerErrors.damagedFile({ file }, { cause });
+    }
+  }
 
   function content(): Content {
     const current = revision();

@@ -370,9 +370,10 @@ describe("a file that cannot be imported", () => {
   });
 });
 
+const titleIn = (bytes: Buffer): string | undefined => readIcs(decodeIcs(bytes), options).events[0]?.title;
+
 describe("the bytes of a file", () => {
   const fødselsdag = calendar(vevent(...without("SUMMARY"), "SUMMARY:Fødselsdag"));
-  const titleIn = (bytes: Buffer): string | undefined => readIcs(decodeIcs(bytes), options).events[0]?.title;
 
   test("can wrap a line inside a character", () => {
     const bytes = Buffer.from(fødselsdag);
