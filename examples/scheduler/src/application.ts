@@ -1,11 +1,21 @@
-import type { TerminalApplication } from "@tidemark/terminal";
+import {
+  type CommandLine,
+  explainingFailures,
+  modelName,
+  openDatabase,
+  type TerminalApplication,
+} from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
+import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { readOffered } from "./approval/answer.ts";
 import { assumedText, offerFrom } from "./approval/offer.ts";
+import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { listNames } from "./domain/format.ts";
+import { findNamed } from "./domain/household.ts";
 import { asksUndo } from "./domain/reading/intent.ts";
-import type { SchedulerGraph } from "./graph.ts";
+import { schedulerErrors } from "./errors.ts";
+import { type SchedulerGraph, schedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { calendarData, proposedChanges, rangeOf } from "./page/calendar-data.ts";
 import { importFile, maxImportBytes } from "./page/import-file.ts";
@@ -19,6 +29,9 @@ export const SUGGESTIONS = [
   "When is Emma free on Monday?",
 ];
 
+/** Command line of the program: what every program has, the member who types, and the household of a new calendar. */
+export type Options = CommandLine & Readonly<Record<"as" | "household", string | null>>;
+
 /** Options of the application. */
 export interface ApplicationOptions {
   readonly thread: string;
@@ -26,7 +39,7 @@ export interface ApplicationOptions {
   readonly member: string | null;
   /** Locks that keep other processes off a thread while a turn runs. Defaults to those of this process. */
   readonly locks?: ThreadLocks;
-  /** Folder with the built calendar page; without one, the page has only the conversation. */
+  /** Folder with the built calendar page; without one, questions are worded for a terminal. */
   readonly viewFolder?: string;
 }
 
@@ -65,25 +78,22 @@ export function schedulerApplication(
     question(value) {
       const offer = offerFrom(value);
       if (offer === null) return null;
-      const { assumed, choices, conflicts, problem, question, recommended } = offer;
+      const { aside, assumed, conflicts, problem, question } = offer;
       const note = assumedText(assumed);
-      // On the page, a person who presses the first choice has read what was assumed. The terminal's `--yes` reads nothing.
+      const isPage = viewFolder !== undefined;
+      // A person who presses the first choice on the page has read what was assumed. The terminal's `--yes` reads nothing.
       // To accept conflicts is never recommended.
-      const [best] = choices;
+      const [best] = offer.choices;
       const accepts = best?.decision.kind === "resolve" && best.decision.resolutionId === "override_constraint";
-      const isShown = viewFolder !== undefined && problem === null && !accepts;
-      const first = recommended ?? (isShown ? 1 : null);
-      return {
-        // The first line is the heading.
-        text: note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`,
-        notes: [...(problem === null ? [] : [problem]), ...conflicts],
-        choices: choices.map(({ label, notes, decision }, index) => ({
-          label,
-          notes,
-          answer: decision,
-          role: decision.kind === "reject" ? "refusal" : index + 1 === first ? "recommended" : "plain",
-        })),
-      };
+      const recommended = offer.recommended ?? (isPage && problem === null && !accepts ? 1 : null);
+      const choices = offer.choices.map(({ label, notes, decision }, index) => {
+        const role = decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain";
+        return { label, notes, answer: decision, role } as const;
+      });
+      if (!isPage) return { text: texts(aside, problem, question).join("\n"), notes: conflicts, choices };
+      // The first line is the heading. An answer in between is a message of the conversation.
+      const heading = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
+      return { text: heading, notes: [...texts(problem), ...conflicts], choices };
     },
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
@@ -106,9 +116,55 @@ export function schedulerApplication(
   };
 }
 
+const texts = (...lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line) => typeof line === "string");
+
 function decided(state: Partial<SchedulerValue>): Decided {
   const { scheduler_proposed_event: proposed = null, execution_pending_approvals: requests = {} } = state;
   const isRejected = Object.values(requests).some(({ status }) => status === "rejected");
   if (isRejected) return { outcome: "rejected", event: proposed && { ...proposed, status: "rejected" } };
   return { outcome: proposed?.status === "confirmed" ? "confirmed" : "answered", event: proposed };
+}
+
+/** Time that the next process waits for one that died during a turn, in milliseconds. */
+const LEASE_MILLISECONDS = 5_000;
+
+/**
+ * Opens the scheduler with the calendar that the options name, and its conversations, in a file next to it. The locks keep other processes
+ * off a thread while a turn runs. `view` is the folder with the built calendar page. Throws for an unknown member, and for what is not a
+ * model's name.
+ */
+export function openScheduler(
+  options: Options,
+  env: Readonly<Record<string, string | undefined>>,
+  view: { readonly viewFolder?: string } = {},
+) {
+  const clock = { now: () => options.now ?? new Date().toISOString() };
+  const { db, household: householdFile } = options;
+  const calendar = openCalendar({ file: db, now: clock.now(), ...(householdFile !== null && { householdFile }) });
+  try {
+    const { name, members } = calendar.household;
+    const member = options.as === null ? null : findNamed(members, options.as)?.id;
+    if (member === undefined)
+      throw schedulerErrors.unknownMember({
+        member: options.as ?? "",
+        household: name,
+        known: members.map((each) => each.name),
+      });
+    const services: SchedulerServices = { calendar, model: modelName(options.model ?? env["TIDEMARK_MODEL"]), clock };
+    const file = db === ":memory:" ? db : `${db}.conversations`;
+    const database = openDatabase(file);
+    const close = (): void => {
+      database.close();
+      calendar.close();
+    };
+    const checkpointer = explainingFailures(file, () => sqliteSaver({ database }));
+    const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
+    const graph = schedulerGraph(services, { checkpointer });
+    const application = schedulerApplication(graph, services, { thread: options.thread, member, locks, ...view });
+    return { application, services, close };
+  } catch (error) {
+    calendar.close();
+    throw error;
+  }
 }

@@ -11,19 +11,14 @@ const table = {
     `The database "${details.file}" has schema version ${details.found}, but this program uses version ${details.known}. ` +
     `Use the program that created it, or choose another file with --db.`,
 
-  corruptRow: (details: { file: string; table: string; row: string; problem: string }) =>
-    `Row "${details.row}" of table "${details.table}" in "${details.file}" is invalid: ${details.problem}. ` +
-    `Restore the file from a backup, or delete the row.`,
+  damagedFile: (details: { file: string }) =>
+    `The database "${details.file}" has a damaged row. Restore the file from a backup.`,
 
   invalidEvent: (details: { eventId: string; problem: string }) =>
     `The event "${details.eventId}" is invalid: ${details.problem}.`,
 
   unknownEvent: (details: { eventId: string }) =>
     `The calendar has no event "${details.eventId}". Read the calendar again and propose the change again.`,
-
-  unknownOccurrence: (details: { eventId: string; originalStart: string }) =>
-    `The series "${details.eventId}" has no occurrence that starts at ${details.originalStart}. ` +
-    `Use the original start of one of its occurrences.`,
 
   unknownMember: (details: { member: string; household: string; known: readonly string[] }) =>
     `"${details.member}" is not a member of ${details.household}. Choose one of ${details.known.join(", ")}.`,

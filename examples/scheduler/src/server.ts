@@ -1,6 +1,6 @@
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { schedulerGraph } from "./graph.ts";
-import { DEFAULT_DATABASE } from "./terminal/options.ts";
+import { DEFAULT_DATABASE } from "./terminal/program.ts";
 
 /**
  * Graph for a LangGraph server, which provides threads and their storage. `langgraph.json` exports it.

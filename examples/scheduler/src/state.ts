@@ -22,7 +22,7 @@ const schedulerFields = fields("scheduler", {
     "The proposed calendar change with its status.",
   ),
   note: turnField(
-    ["nl_parser", "scheduling"],
+    ["nl_parser", "confirm_event"],
     z.string(),
     "What the next answer says first, such as a changed calendar or a dropped question.",
   ),
@@ -35,6 +35,14 @@ const schedulerFields = fields("scheduler", {
     owner: ["nl_parser", "scheduling"],
   }),
 });
+
+/** Fields of the scheduler that its agents read. */
+export const SCHEDULER_FIELDS = [
+  "scheduler_note",
+  "scheduler_parsed_event",
+  "scheduler_pending_request",
+  "scheduler_proposed_event",
+] as const;
 
 /** State shared by the agents of the scheduler. */
 export const SchedulerState = extendState(AgentState, {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
@@ -30,22 +29,22 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Calendar" },
     inputs: Offer,
     reads: ["runtime_updated_at", "capability_context_data", "runtime_user_id", "scheduler_proposed_event"],
-    writes: [...REPORT, "messages", "scheduler_proposed_event"],
+    writes: [...REPORT, "messages", "scheduler_note", "scheduler_proposed_event"],
     run(values, runtime) {
       const { aside: _, ...offer } = runtime.inputs;
       const { chosen, choices } = offer;
       const now = clock.now();
       const { household } = calendar;
       const readAgain = (text: string, note: string | null) => {
-        const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) }, note };
-        return handOver(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
+        const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) } };
+        return handOver(runtime, "nl_parser", { payload: { correction }, update: { scheduler_note: note } });
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
       const { scheduler_proposed_event: proposed } = values;
       if (proposed === null) throw new TypeError("There is no proposal to write.");
       const checkAgain = (note: string | null, { start, end }: Interval = proposed) =>
-        handOver(runtime.handoff("scheduling", { reason: "user_request", payload: { slot: { start, end }, note } }));
+        handOver(runtime, "scheduling", { payload: { slot: { start, end } }, update: { scheduler_note: note } });
       if (chosen === null) return checkAgain(answerProblem("Yes", choices));
       // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
       const isChange = proposed.action === "create" || proposed.action === "modify";
@@ -58,16 +57,16 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       if (wanted !== null && resolution === undefined) return checkAgain(null);
       const changes = resolution?.calendarChanges ?? proposed.changes;
       const { undoes } = proposed;
-      const text = undoes?.undone ?? resolution?.done ?? `${describeDone(proposed, { ...household, now })}.`;
+      const done = resolution?.done ?? `${describeDone(proposed, { ...household, now })}.`;
+      const text = undoes === null ? `Done: ${done}` : `Undone: ${undoes.text}`;
       // The id of the request: the first of two answers counts, and the same again, also after a crash, finds its own changes.
       const key = runtime.received?.handoffId ?? "";
-      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key, revision: proposed.revision, text };
+      const origin = { by: values.runtime_user_id ?? "unknown", at: now, key, revision: proposed.revision, text: done };
       const applied = calendar.apply(changes, undoes === null ? origin : { ...origin, undoes: undoes.number });
       if (applied === "overtaken")
         return undoes === null ? checkAgain(`${CHANGED}.`) : readAgain("undo", `${CHANGED}, so nothing was undone.`);
-      const isOwn = isDeepStrictEqual(calendar.appliedWith(key), JSON.parse(JSON.stringify(changes)));
       return {
-        ...answer("confirm_event", isOwn ? `${undoes === null ? "Done: " : ""}${text}` : DECIDED_ELSEWHERE),
+        ...answer("confirm_event", applied === "written" ? text : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
       };
     },

@@ -1,9 +1,9 @@
 import { defineAgent } from "tidemark";
-import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
+import { offerOf } from "../approval/offer.ts";
 import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
-import { approvalOf, handOver, REPORT, SHARED, startReport } from "./report.ts";
+import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
+import { askApproval, handOver, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds conflicts of the proposal: people and resources that are busy, and violated rules of the household. */
 export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
@@ -12,7 +12,7 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
     name: "conflict_detection",
     description: "Finds conflicts of a calendar change.",
     identity: { agentName: "Conflicts" },
-    reads: ["runtime_updated_at", ...OFFER_FIELDS],
+    reads: ["runtime_updated_at", "capability_context_data", ...SCHEDULER_FIELDS],
     writes: [...REPORT, "scheduler_proposed_event"],
     run(values, runtime) {
       const status = { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 };
@@ -32,8 +32,8 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
         }),
         ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
-      if (isBlocked) return handOver(runtime.handoff("resolution", { reason: "user_request", update }));
+      if (isBlocked) return handOver(runtime, "resolution", { update });
       const offer = offerOf(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
-      return handOver(runtime.handoff("confirm_event", { ...approvalOf(offer), update }));
+      return askApproval(runtime, offer, update);
     },
   });

@@ -4,15 +4,14 @@ import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
 import { listNames } from "../domain/format.ts";
+import { draftUndo } from "../domain/planning/draft.ts";
 import { isOpen, withTime } from "../domain/planning/event-times.ts";
-import { draftUndo } from "../domain/planning/undo.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
-import { modelReader } from "../reader/model-reader.ts";
-import { readByRules } from "../reader/request-reader.ts";
+import { modelReader, readByRules } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
+import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
 import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
 import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
@@ -29,25 +28,11 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
     description: "Reads typed text as a request to the calendar.",
     identity: { agentName: "Reader" },
     inputs: z.object({
-      /** Words with which a person answered an offer, and what is said first. */
-      correction: z.strictObject({ text: z.string(), offer: Offer, note: z.string().nullable() }).exactOptional(),
+      /** Words with which a person answered an offer. */
+      correction: z.strictObject({ text: z.string(), offer: Offer }).exactOptional(),
     }),
-    reads: [
-      "runtime_updated_at",
-      "runtime_user_id",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-      "scheduler_pending_request",
-      "task_user_input",
-    ],
-    writes: [
-      ...REPORT,
-      "messages",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_pending_request",
-      "scheduler_proposed_event",
-    ],
+    reads: ["runtime_updated_at", "runtime_user_id", "task_user_input", ...SCHEDULER_FIELDS],
+    writes: [...REPORT, "messages", ...SCHEDULER_FIELDS],
     async run(values, runtime) {
       const report = startReport({ agent: "nl_parser", working: "Reading the request", progress: 0.1 }, runtime);
       const now = clock.now();
@@ -57,15 +42,15 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
 
       if (asksUndo(text)) {
         const drafted = draftUndo(calendar, now);
-        const note = correction?.note ?? null;
-        const closed = {
+        const proposed = typeof drafted === "string" ? null : drafted;
+        const update = {
           scheduler_parsed_event: null,
           scheduler_pending_request: null,
-          scheduler_proposed_event: null,
+          scheduler_proposed_event: proposed,
         };
-        if (typeof drafted === "string") return { ...closed, ...answer("nl_parser", joinSentences(note, drafted)) };
-        const update = { ...closed, scheduler_proposed_event: drafted, scheduler_note: note };
-        return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
+        if (typeof drafted === "string")
+          return { ...update, ...answer("nl_parser", joinSentences(values.scheduler_note, drafted)) };
+        return handOver(runtime, "conflict_detection", { update });
       }
 
       // A correction such as "an hour later" refers to the time that was found.
@@ -89,7 +74,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       const aside = findAside(reading, open);
       if (aside !== null) {
         const payload = { request: aside, waiting: correction?.offer ?? pending?.question ?? null };
-        return handOver(runtime.handoff("query", { reason: "user_request", payload }));
+        return handOver(runtime, "query", { payload });
       }
       const { request, note } = continueRequest(reading, open);
       const names = listNames(household.members.map(({ name }) => name));
@@ -116,7 +101,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         return update;
       }
       const isQuery = request.eventType === "query";
-      const payload = isQuery ? { request, waiting: null } : { slot: null, note };
-      return handOver(runtime.handoff(isQuery ? "query" : "scheduling", { reason: "user_request", payload, update }));
+      const payload = isQuery ? { request, waiting: null } : { slot: null };
+      return handOver(runtime, isQuery ? "query" : "scheduling", { payload, update });
     },
   });

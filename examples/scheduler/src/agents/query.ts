@@ -5,7 +5,7 @@ import { answerQuery } from "../domain/query/answer-query.ts";
 import { Request } from "../domain/request.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, approvalOf, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
+import { answer, ask, askApproval, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /**
  * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while another
@@ -36,7 +36,7 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
         const update = { ...reported, ...answer("query", text) };
         if (waiting === null) return update;
         const offer = { ...waiting, problem: null, aside: text };
-        return handOver(runtime.handoff("confirm_event", { ...approvalOf(offer), update }));
+        return askApproval(runtime, offer, update);
       };
       if (typeof request === "string") return reply(request, {});
       const found = answerQuery(request, { calendar, now: clock.now() });

@@ -61,12 +61,31 @@ export function ask(
   propose({ control_clarification_needed: true, ...asked }, "It cannot be carried out without an answer.");
 }
 
-/** Handoff that asks a person to approve an offer: `confirm_event` runs after the approval. */
-export const approvalOf = (offer: Offer) =>
-  ({ reason: "user_request", explanation: offer.question, payload: offer }) as const;
+/** Details of a handoff: the fields that it writes, and the inputs of the next agent. */
+interface Details<Update> {
+  readonly update?: Update;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly explanation?: string;
+}
 
-/** Command of a handoff. A refusal ends the turn with its reason. */
-export function handOver(result: ReturnType<AgentRuntime["handoff"]>): Command {
+interface Handing<Update> {
+  readonly handoff: (
+    to: string,
+    how: Details<Update> & { reason: "user_request" },
+  ) => ReturnType<AgentRuntime["handoff"]>;
+}
+
+/** Command that hands the work to another agent. A refusal ends the turn with its reason. */
+export function handOver<Update extends object>(
+  { handoff }: Handing<Update>,
+  to: string,
+  how: Details<Update>,
+): Command {
+  const result = handoff(to, { reason: "user_request", ...how });
   if (result.outcome === "handedOff") return result.command;
   throw schedulerErrors.impossibleRequest({ problem: result.message });
 }
+
+/** Command that asks a person to approve an offer: `confirm_event` runs after the approval. */
+export const askApproval = <Update extends object>(runtime: Handing<Update>, offer: Offer, update: Update): Command =>
+  handOver(runtime, "confirm_event", { explanation: offer.question, payload: offer, update });

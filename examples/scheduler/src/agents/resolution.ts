@@ -1,12 +1,12 @@
 import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
-import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
+import { offerOf } from "../approval/offer.ts";
 import { countOf } from "../domain/format.ts";
 import { ConflictDetectionData, type ResolutionData } from "../domain/outputs.ts";
 import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
-import { approvalOf, handOver, REPORT, SHARED, startReport } from "./report.ts";
+import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
+import { askApproval, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Proposes resolutions of conflicts, each tried on a copy of the calendar. */
 export const resolution = ({ calendar, clock }: SchedulerServices) =>
@@ -15,7 +15,7 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
     name: "resolution",
     description: "Finds resolutions of conflicts.",
     identity: { agentName: "Resolution" },
-    reads: ["runtime_updated_at", ...OFFER_FIELDS],
+    reads: ["runtime_updated_at", "capability_context_data", ...SCHEDULER_FIELDS],
     writes: REPORT,
     run(values, runtime) {
       const report = startReport({ agent: "resolution", working: "Looking for resolutions", progress: 0.85 }, runtime);
@@ -32,6 +32,6 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
         reasoning: "tried every resolution on a copy of the calendar",
       });
       const offer = offerOf(values, { conflicts, resolutions }, { household: calendar.household, now });
-      return handOver(runtime.handoff("confirm_event", { ...approvalOf(offer), update }));
+      return askApproval(runtime, offer, update);
     },
   });

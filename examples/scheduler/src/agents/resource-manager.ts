@@ -24,6 +24,6 @@ export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
       const explanation = taken.length === 0 ? "All resources are free." : `In use at that time: ${names}.`;
       const reasoning = "counted uses over every occurrence";
       const update = report(values, { data, explanation, confidence: 1, reasoning });
-      return handOver(runtime.handoff("conflict_detection", { reason: "user_request", update }));
+      return handOver(runtime, "conflict_detection", { update });
     },
   });

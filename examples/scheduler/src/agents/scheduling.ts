@@ -6,7 +6,7 @@ import type { SchedulingData } from "../domain/outputs.ts";
 import { draft } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
+import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
 import { ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
@@ -16,26 +16,26 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
     name: "scheduling",
     description: "Finds times for an event, and drafts the change of the calendar.",
     identity: { agentName: "Scheduling" },
-    inputs: z.object({
-      /** Chosen time. Without one, times are searched. */
-      slot: Interval.nullable(),
-      /** What the question says first. */
-      note: z.string().nullable(),
-    }),
-    reads: ["runtime_updated_at", "runtime_user_id", "scheduler_parsed_event", "scheduler_proposed_event"],
-    writes: [...REPORT, "scheduler_note", "scheduler_pending_request", "scheduler_proposed_event"],
+    /** Chosen time. Without one, times are searched. */
+    inputs: z.object({ slot: Interval.nullable() }),
+    reads: ["runtime_updated_at", "runtime_user_id", ...SCHEDULER_FIELDS],
+    writes: [...REPORT, "scheduler_pending_request", "scheduler_proposed_event"],
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
-      const { slot, note } = runtime.inputs;
+      const { slot } = runtime.inputs;
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
-      const [now, revision] = [clock.now(), calendar.revision()];
-      const data: SchedulingData = { candidateTimes: findTimes(request, { calendar, now }) };
+      const context = {
+        calendar,
+        now: clock.now(),
+        revision: calendar.revision(),
+        // Another time for the same proposal keeps its id.
+        eventId: before?.eventId ?? runtime.ids.next(),
+        createdBy: values.runtime_user_id ?? "unknown",
+      };
+      const data: SchedulingData = { candidateTimes: findTimes(request, context) };
       const selected = slot ?? data.candidateTimes[0] ?? null;
-      // Another time for the same proposal keeps its id.
-      const eventId = before?.eventId ?? runtime.ids.next();
-      const createdBy = values.runtime_user_id ?? "unknown";
-      const proposed = selected && draft(request, { calendar, now, eventId, createdBy, revision }, selected);
+      const proposed = selected && draft(request, context, selected);
       const update = {
         ...report(values, {
           data,
@@ -43,17 +43,16 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
           confidence: selected === null ? 0 : 1,
           reasoning: "searched the days of the request, best time first",
         }),
-        scheduler_note: note,
         scheduler_proposed_event: proposed,
       };
-      if (proposed !== null) return handOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
+      if (proposed !== null) return handOver(runtime, "resource_manager", { update });
       if (selected !== null) {
         const title = before?.title ?? "The event";
         ask(runtime, `"${title}" is no longer in the calendar. What would you like to do instead?`);
         return { ...update, scheduler_pending_request: null };
       }
       const question = "No free time was found. What other time would work?";
-      ask(runtime, joinSentences(note, question), ["time"]);
+      ask(runtime, joinSentences(values.scheduler_note, question), ["time"]);
       return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

@@ -42,6 +42,8 @@ export const Offer = z.strictObject({
 });
 export type Offer = z.infer<typeof Offer>;
 
+const choiceOf = (label: string, decision: Decision, notes: string[] = []): Choice => ({ label, notes, decision });
+
 const MAX_OTHER_TIMES = 2;
 
 /** Verbs of the question, and labels of its choices. They name the act, so that a button says what it does. */
@@ -52,14 +54,6 @@ const WORDS = {
   undo: { verb: "Undo", yes: "Undo it", no: "Leave it as it is" },
 };
 
-/** Fields of the state with which an offer is built. */
-export const OFFER_FIELDS = [
-  "capability_context_data",
-  "scheduler_note",
-  "scheduler_parsed_event",
-  "scheduler_proposed_event",
-] as const;
-
 /**
  * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
@@ -67,7 +61,10 @@ export const OFFER_FIELDS = [
  * that is not plain, or with a guess about its day or its time, is not recommended either, so that `--yes` never writes a guess.
  */
 export function offerOf(
-  values: Pick<SchedulerValue, (typeof OFFER_FIELDS)[number]>,
+  values: Pick<
+    SchedulerValue,
+    "capability_context_data" | "scheduler_note" | "scheduler_parsed_event" | "scheduler_proposed_event"
+  >,
   { conflicts, resolutions }: { conflicts: ConflictDetectionData; resolutions: readonly ProposedResolution[] },
   { household, now }: { readonly household: Household; readonly now: string },
 ): Offer {
@@ -80,20 +77,14 @@ export function offerOf(
   const isBlocked = conflicts.blockingConflicts.length > 0;
   const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   const others = found.filter(({ start }) => start !== proposed.start).slice(0, MAX_OTHER_TIMES);
-  const resolving = resolutions.map(({ resolutionId, description: label, sideEffects: notes }): Choice => {
-    return { label, notes, decision: { kind: "resolve", resolutionId } };
-  });
-  const approving: Choice[] = [
-    { label: yes, notes: [], decision: { kind: "approve" } },
-    ...others.map((slot): Choice => {
-      const label = `Use ${formatSpan(slot, wording)} instead`;
-      return { label, notes: [], decision: { kind: "retime", ...slot } };
-    }),
+  const resolving = resolutions.map(({ resolutionId, description, sideEffects }) =>
+    choiceOf(description, { kind: "resolve", resolutionId }, sideEffects),
+  );
+  const approving = [
+    choiceOf(yes, { kind: "approve" }),
+    ...others.map((slot) => choiceOf(`Use ${formatSpan(slot, wording)} instead`, { kind: "retime", ...slot })),
   ];
-  const choices: Choice[] = [
-    ...(resolving.length > 0 ? resolving : approving),
-    { label: no, notes: [], decision: { kind: "reject" } },
-  ];
+  const choices = [...(resolving.length > 0 ? resolving : approving), choiceOf(no, { kind: "reject" })];
   const described =
     before === null || proposed.action === "cancel"
       ? describeProposal(proposed, wording)
@@ -101,7 +92,7 @@ export function offerOf(
   const isSure = request === null || (request.plain && assumed.every(isUsual));
   const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
-    question: `${verb} ${undoes?.question ?? `${described}?`}${hint}${assumedText(assumed)}`,
+    question: `${verb} ${undoes === null ? `${described}?` : `the last change? ${undoes.text}`}${hint}${assumedText(assumed)}`,
     assumed,
     conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,

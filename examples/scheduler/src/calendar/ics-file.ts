@@ -14,14 +14,12 @@ export class SkipReason extends Error {}
 /** Event, task or other component, parsed by itself, so that a broken one costs only itself. */
 export type IcsComponent = ReturnType<typeof parseComponent>;
 
-/** VCALENDAR of a file: its X-WR-TIMEZONE, the text of each VTIMEZONE by its TZID, and its other components. */
-export type IcsCalendar = ReturnType<typeof emptyCalendar>;
-
-const emptyCalendar = (timeZone: string) => ({
-  timeZone,
-  zones: new Map<string, string>(),
-  components: new Array<IcsComponent>(),
-});
+/** Content of a file: its X-WR-TIMEZONE, the text of each VTIMEZONE by its TZID, and its other components. */
+export interface IcsCalendar {
+  readonly timeZone: string;
+  readonly zones: ReadonlyMap<string, string>;
+  readonly components: readonly IcsComponent[];
+}
 
 /** Decodes a file. Some programs wrap lines inside a character, so octets are joined before they are decoded. */
 export const decodeIcs = (bytes: Uint8Array): string =>
@@ -33,8 +31,6 @@ const unwrap = (text: string): string => text.replace(/\r?\n[ \t]/g, "");
 // oxlint-disable-next-line no-control-regex -- this removes control characters
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-const beginnings = /^(?=BEGIN:\s*V(?:CALENDAR|EVENT|TODO|JOURNAL|FREEBUSY|TIMEZONE)\s*$)/im;
-
 /** Value of a property in a text, without quotes; empty if it is not there. */
 export const lineOf = (text: string, name: string): string =>
   new RegExp(`^${name}[^:\n]*:[ "]*(.*?)[ "]*$`, "im").exec(text)?.[1] ?? "";
@@ -42,23 +38,21 @@ export const lineOf = (text: string, name: string): string =>
 /** Maximum number of VTIMEZONE components that are read. Each takes milliseconds, so a file full of them could block the machine. */
 const maxZones = 200;
 
-/** Splits a text into its calendars and their components. Text outside of them is ignored; no calendar gives an empty list. */
-export function readCalendars(text: string): readonly IcsCalendar[] {
-  const calendars: IcsCalendar[] = [];
-  let zones = 0;
-  for (const block of unwrap(text.replace(controls, "")).replaceAll(/\r\n?/g, "\n").split(beginnings)) {
-    const name = /^BEGIN:\s*(\w+)/i.exec(block)?.[1]?.toUpperCase();
-    if (name === undefined) continue;
-    if (name === "VCALENDAR" || calendars.length === 0) calendars.push(emptyCalendar(lineOf(block, "X-WR-TIMEZONE")));
+/** Splits a text into its components; null for a text without a calendar. Text outside of them is ignored. */
+export function readCalendar(text: string): IcsCalendar | null {
+  const plain = unwrap(text.replace(controls, "")).replaceAll(/\r\n?/g, "\n");
+  const blocks = plain.split(/^BEGIN:\s*(?=V(?:CALENDAR|EVENT|TODO|JOURNAL|FREEBUSY|TIMEZONE)\s*$)/im).slice(1);
+  if (blocks.length === 0) return null;
+  const zones = new Map<string, string>();
+  const components: IcsComponent[] = [];
+  for (const block of blocks) {
+    const name = /^\w+/.exec(block)?.[0].toUpperCase() ?? "";
     const [inside = "", ...rest] = block.replace(/^.*\n?/, "").split(new RegExp(`^END:\\s*${name}\\s*$`, "im"));
-    if (name === "VTIMEZONE") {
-      zones += 1;
-      if (zones <= maxZones) calendars.at(-1)?.zones.set(lineOf(inside, "TZID"), inside);
-    } else if (name !== "VCALENDAR" && beginnings.test(block)) {
-      calendars.at(-1)?.components.push(parseComponent(name, inside, rest.length > 0));
-    }
+    if (name === "VTIMEZONE" && zones.size < maxZones) zones.set(lineOf(inside, "TZID"), inside);
+    else if (name !== "VTIMEZONE" && name !== "VCALENDAR")
+      components.push(parseComponent(name, inside, rest.length > 0));
   }
-  return calendars;
+  return { timeZone: lineOf(plain, "X-WR-TIMEZONE"), zones, components };
 }
 
 function parseComponent(name: string, inside: string, isClosed: boolean) {

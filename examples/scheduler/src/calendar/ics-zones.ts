@@ -12,9 +12,9 @@ const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?
 /** Reads a DATE or DATE-TIME of an event, which may repeat. Throws `SkipReason` for an impossible time. */
 export type ReadTime = (property: JcalProperty, value: unknown, repeats: boolean) => FileTime;
 
-/** Returns the reader of a calendar's times. It knows the calendar's own time zones, and the names of IANA and Windows. */
-export function timeReader({ timeZone: named, zones }: IcsCalendar, householdZone: string): ReadTime {
-  /** Zone of times that name none: that of the calendar (X-WR-TIMEZONE), or else of the household. */
+/** Returns the reader of a file's times. It knows the file's own time zones, and the names of IANA and Windows. */
+export function timeReader({ timeZone: named, zones }: IcsCalendar, householdZone: string, now: string): ReadTime {
+  /** Zone of times that name none: that of the file (X-WR-TIMEZONE), or else of the household. */
   const floating = namedZone(named) ?? householdZone;
   const knownZones = new Map<string, ReturnType<typeof knownZone>>();
   return ([name, { tzid }], value, repeats) => {
@@ -29,10 +29,8 @@ export function timeReader({ timeZone: named, zones }: IcsCalendar, householdZon
     }
     if (isDate) return { wall, isDate, timeZone: floating, note: null };
     const zone = utc === "Z" ? "UTC" : typeof tzid === "string" ? tzid : floating;
-    const year = Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2);
-    const key = `${zone} ${year}`;
-    const known = knownZones.get(key) ?? knownZone(zone, zones.get(zone) ?? "", { floating, year });
-    knownZones.set(key, known);
+    const known = knownZones.get(zone) ?? knownZone(zone, zones.get(zone) ?? "", floating, now);
+    knownZones.set(zone, known);
     const { convert, note, timeZone } = known;
     if (convert === null) return { wall, isDate, timeZone, note };
     return { wall: instantToWall(convert(wall), timeZone), isDate, timeZone, note: repeats ? note : null };
@@ -43,12 +41,12 @@ export function timeReader({ timeZone: named, zones }: IcsCalendar, householdZon
  * The known zone of a name or its VTIMEZONE, with the same times for two years: the one of that name, the floating one, or any other.
  * Without such a zone, times are converted to the floating one.
  */
-function knownZone(tzid: string, text: string, { floating, year }: { floating: string; year: number }) {
+function knownZone(tzid: string, text: string, floating: string, now: string) {
   const [name, convert] = [`"${tzid.slice(0, 80)}"`, describedZone(text)];
   const own = namedZone(tzid) ?? namedZone(lineOf(text, "X-LIC-LOCATION"));
   const unknown = `its time zone ${name} is unknown, so its times are read in ${floating}`;
   if (convert === null) return { timeZone: own ?? floating, note: own === null ? unknown : null, convert };
-  const walls = Array.from({ length: 244 }, (_, index) => Date.UTC(year, 0, 1, 12) + index * 3 * dayMilliseconds);
+  const walls = Array.from({ length: 244 }, (_, index) => Date.parse(now) + index * 3 * dayMilliseconds);
   const instants = walls.map(convert);
   const alike = [own ?? "UTC", floating, "UTC", ...Intl.supportedValuesOf("timeZone")].find((zone) =>
     walls.every((wall, index) => wallToInstant(wall, zone) === instants[index]),

@@ -1,14 +1,11 @@
-import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { type CalendarEvent, Instant } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
-import type { Household } from "../domain/household.ts";
-import { asOccurrence } from "../domain/planning/series.ts";
+import { findNamed, type Household, type Member } from "../domain/household.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
-import { type IcsComponent, type JcalProperty, SkipReason } from "./ics-file.ts";
+import { type IcsComponent, SkipReason } from "./ics-file.ts";
 import type { FileTime, ReadTime } from "./ics-zones.ts";
-import { readPeople } from "./import-people.ts";
 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
 export type ReadEvent = ReturnType<typeof readEvent>;
@@ -18,11 +15,6 @@ const textOf = ({ properties }: IcsComponent, name: string): string | null => {
   const text = String(value).replaceAll("\t", " ");
   return text.trim() === "" ? null : text;
 };
-
-/** UID of a component; without one, an id that is the same every time the component is read. */
-export const uidOf = (component: IcsComponent): string =>
-  textOf(component, "uid")?.trim() ??
-  `import-${createHash("sha256").update(JSON.stringify(component.properties)).digest("hex").slice(0, 16)}`;
 
 /** Title of a component. */
 export const titleOf = (component: IcsComponent): string =>
@@ -36,75 +28,60 @@ export const startIn = (series: Pick<CalendarEvent, "allDay" | "start" | "timeZo
   formatWallTime(wallIn(series.timeZone, time), series.allDay || time.isDate) +
   (time.isDate && !series.allDay ? series.start.slice(10) : "");
 
-/** End of the reason for which a component of another kind is skipped. */
-export const notAnEvent = ", not an event";
-const otherKinds: Readonly<Record<string, string>> = {
-  VTODO: "a task",
-  VJOURNAL: "a journal entry",
-  VFREEBUSY: "free-busy information",
-};
-
 const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
 const Sequence = z.coerce.number().int().min(0).max(1e9).catch(0);
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
 export function readEvent(component: IcsComponent, readTime: ReadTime, household: Household, now: string) {
-  const kind = otherKinds[component.name];
-  if (kind !== undefined) throw new SkipReason(`it is ${kind}${notAnEvent}`);
-  if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
-  const unreadable = component.unreadable.find((line) => essential.test(line)) ?? component.unreadable[0];
-  const broken = `its line "${unreadable?.slice(0, 60)}" cannot be read`;
-  if (unreadable !== undefined && essential.test(unreadable)) throw new SkipReason(broken);
+  const { complete, name, properties, unreadable } = component;
+  if (name !== "VEVENT") throw new SkipReason(`it is a ${name.slice(1).toLowerCase()}, not an event`);
+  if (!complete) throw new SkipReason("the file ends or breaks off within it");
+  const line = unreadable.find((each) => essential.test(each)) ?? unreadable[0];
+  const broken = `its line "${line?.slice(0, 60)}" cannot be read`;
+  if (line !== undefined && essential.test(line)) throw new SkipReason(broken);
+  const id = textOf(component, "uid")?.trim() ?? "";
+  if (id === "") throw new SkipReason("it has no UID");
   const recurrenceRule = ruleOf(component);
-  const notes = new Set<string>();
-  const timeOf = (property: JcalProperty, value: unknown): FileTime => {
-    const time = readTime(property, value, recurrenceRule !== null);
-    if (time.note !== null) notes.add(time.note);
-    return time;
-  };
-  const valuesOf = <Value>(name: string, read: (property: JcalProperty, value: unknown) => Value): readonly Value[] =>
-    component.properties.flatMap((property) =>
-      property[0] === name ? property.slice(3).map((value) => read(property, value)) : [],
-    );
+  const notes = new Set(line === undefined ? [] : [broken]);
+  const valuesOf = (wanted: string): readonly unknown[] =>
+    properties.flatMap((property) => (property[0] === wanted ? property.slice(3) : []));
+  const timesOf = (wanted: string): readonly FileTime[] =>
+    properties.flatMap((property) => {
+      if (property[0] !== wanted) return [];
+      // Of a period only the start is read: all dates of a series are equally long.
+      const values = property.slice(3).map((value) => [value].flat());
+      if (values.some(({ length }) => length > 1)) notes.add("its further dates (RDATE) have the length of the first");
+      return values.map(([value]) => {
+        const time = readTime(property, value, recurrenceRule !== null);
+        if (time.note !== null) notes.add(time.note);
+        return time;
+      });
+    });
 
-  const [first] = valuesOf("dtstart", timeOf);
+  const [[first], [end], [recurrenceId = null]] = [timesOf("dtstart"), timesOf("dtend"), timesOf("recurrence-id")];
   if (first === undefined) throw new SkipReason("it has no start");
   const { isDate: allDay, timeZone, wall: from } = first;
   const start = formatWallTime(from, allDay);
-  const startOf = (time: FileTime): string => startIn({ allDay, start, timeZone }, time);
-  const endOf = (begin: number, property: JcalProperty, value: unknown): number => {
-    if (property[0] === "duration" || /^[+-]?P/.test(String(value)))
-      return wallAfter(begin, String(value), allDay ? null : timeZone);
-    const time = timeOf(property, value);
-    if (time.isDate === allDay) return wallIn(timeZone, time);
+  if (end !== undefined && end.isDate !== allDay)
     throw new SkipReason("its start is a date and its end is not, or the other way round");
-  };
-  const [end] = ["dtend", "duration"].flatMap((name) => component.properties.filter((each) => each[0] === name));
-  const to = end === undefined ? from : endOf(from, end, end[3]);
+  const [duration = "PT0S"] = valuesOf("duration").map(String);
+  const to = end === undefined ? wallAfter(from, duration, allDay ? null : timeZone) : wallIn(timeZone, end);
   if (to < from) throw new SkipReason("its end is not after its start");
   // Other calendars use events without a length as reminders.
   const shortest = to > from ? 0 : allDay ? dayMilliseconds : 60_000;
   if (shortest === 60_000) notes.add("it has no length and was given one minute");
 
-  const excludedStarts = unique(valuesOf("exdate", timeOf).map(startOf));
-  const extras = valuesOf("rdate", (property, value) => {
-    const [begin, last]: readonly unknown[] = [value].flat();
-    const time = timeOf(property, begin);
-    const extra = wallIn(timeZone, time);
-    const until = last === undefined ? null : endOf(extra, property, last);
-    if (until !== null && until <= extra) throw new SkipReason("one of its periods does not end after its start");
-    return { start: startOf(time), end: until };
-  });
-
-  /** The occurrence that it changes, and all later ones too if `andFollowing`. */
-  const [recurrenceId = null] = valuesOf("recurrence-id", timeOf);
-  const andFollowing = component.properties.some(([, { range }]) => range === "THISANDFUTURE");
+  const startsOf = (wanted: string): string[] =>
+    [...new Set(timesOf(wanted).map((time) => startIn({ allDay, start, timeZone }, time)))].toSorted();
+  /** True if it changes all later occurrences too. */
+  const andFollowing = properties.some(([, { range }]) => range === "THISANDFUTURE");
   if (recurrenceId !== null && !andFollowing && recurrenceRule !== null)
     throw new SkipReason("it changes one occurrence and has a recurrence rule");
   const createdAt = Instant.catch(now).parse(textOf(component, "created"));
   const { strangers, ...people } = readPeople(component, household);
+  if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
   const event: CalendarEvent = {
-    id: uidOf(component),
+    id,
     title: titleOf(component),
     start,
     end: formatWallTime(to + shortest, allDay),
@@ -112,8 +89,8 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
     timeZone,
     ...people,
     recurrenceRule,
-    excludedStarts,
-    extraStarts: unique(extras.map((extra) => extra.start)).filter((extra) => extra !== start),
+    excludedStarts: startsOf("exdate"),
+    extraStarts: startsOf("rdate").filter((extra) => extra !== start),
     replaces: null,
     location: textOf(component, "location"),
     description: textOf(component, "description"),
@@ -124,19 +101,9 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   };
   const problem = eventProblem(event);
   if (problem !== null) throw new SkipReason(problem);
-  // Extra starts of another length become changed occurrences. The first start can be listed too; the event has its own end.
-  const periods = extras.flatMap((extra): CalendarEvent[] =>
-    extra.end === null || extra.start === start || excludedStarts.includes(extra.start)
-      ? []
-      : [{ ...asOccurrence(event, event.id, extra.start), start: extra.start, end: formatWallTime(extra.end, allDay) }],
-  );
-  if (strangers.length > 0) notes.add(`these attendees are not members of the household: ${strangers.join(", ")}`);
-  if (unreadable !== undefined) notes.add(broken);
   const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
-  return { event, periods, recurrenceId, andFollowing, cancelled, notes: [...notes] };
+  return { event, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
-
-const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
 
 /** Adds a duration to a wall time: days on the wall clock, hours and less as elapsed time; whole days without a zone. */
 function wallAfter(from: number, text: string, timeZone: string | null): number {
@@ -153,14 +120,38 @@ function wallAfter(from: number, text: string, timeZone: string | null): number 
 function ruleOf({ properties }: IcsComponent): string | null {
   if (properties.some(([name]) => name === "x-exrule"))
     throw new SkipReason("it excludes occurrences by rule (EXRULE), which is not supported");
-  const rules = properties
-    .filter(([name]) => name === "x-rrule")
-    .map(([, , , text]) =>
-      String(text)
-        .toUpperCase()
-        .replaceAll(/\s|;+\s*$/g, ""),
-    )
-    .filter((text) => text !== "");
+  const written = properties.flatMap(([name, , , text]) => (name === "x-rrule" ? [String(text).toUpperCase()] : []));
+  const rules = written.map((text) => text.replaceAll(/\s|;+\s*$/g, "")).filter((text) => text !== "");
   if (rules.length > 1) throw new SkipReason("it has more than one recurrence rule");
   return rules[0] ?? null;
+}
+
+const idNamed = (items: readonly Member[], text: string): string | undefined =>
+  findNamed(items, text.trim().replace(/^(the|our) /i, ""))?.id;
+
+/**
+ * Maps attendees to members and resources: by name, by first name, or by the local part of the address; `strangers` are neither. Other
+ * resources come from RESOURCES, the location and the categories.
+ */
+function readPeople({ properties }: IcsComponent, household: Household) {
+  const [participants, resources, strangers] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [name, { cn, cutype, partstat }, , ...values] of properties)
+    if (name === "attendee" && partstat !== "DECLINED") {
+      const email = values.join().replace(/^mailto:/i, "");
+      const called = typeof cn === "string" ? cn : "";
+      const isResource = cutype === "RESOURCE" || cutype === "ROOM";
+      const words = [called, email.replace(/@.*/, "")];
+      // "Emma Lund" and "emma.lund@example.org" both mean Emma.
+      const id = [...words, ...words.map((word) => word.trim().replace(/[\s._+-].*/, ""))]
+        .map((word) => idNamed(isResource ? household.resources : household.members, word))
+        .find((found) => found !== undefined);
+      if (id === undefined) strangers.add(called || email);
+      else (isResource ? resources : participants).add(id);
+    } else if (["resources", "location", "categories"].includes(name)) {
+      for (const word of values.join().split(",")) {
+        const id = idNamed(household.resources, word);
+        if (id !== undefined) resources.add(id);
+      }
+    }
+  return { participants: [...participants], resources: [...resources], strangers: [...strangers] };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
-import { asOccurrence, shiftSeries, splitSeries } from "../domain/planning/series.ts";
+import { asOccurrence, shiftEvent, shiftSeries, splitSeries, withoutDates } from "../domain/planning/series.ts";
 import { basicWallTime, mapUntil, readUntil } from "../domain/recurrence-rule.ts";
 import { startsAt, startsBetween } from "../domain/recurrence.ts";
 import { dayMilliseconds, formatWallTime, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
@@ -15,49 +15,48 @@ import { type ReadEvent, startIn } from "./import-event.ts";
 export function importSeries(
   versions: readonly ReadEvent[],
   stored: readonly CalendarEvent[],
-  skip: (event: CalendarEvent, reason: string) => void,
+  skip: (version: ReadEvent, reason: string) => void,
 ): ReadonlyMap<string, CalendarEvent> {
   const newest = new Map<number, ReadEvent>();
   for (const version of versions.toSorted((one, other) => one.event.sequence - other.event.sequence))
     newest.set(changedAt(version), version);
   for (const version of versions)
-    if (newest.get(changedAt(version)) !== version) skip(version.event, "the file has a newer version of it");
+    if (newest.get(changedAt(version)) !== version) skip(version, "the file has a newer version of it");
   const whole = newest.get(Number.NEGATIVE_INFINITY);
   if (whole?.cancelled === true) {
-    for (const each of newest.values()) skip(each.event, each === whole ? "it is canceled" : "its series is canceled");
+    for (const each of newest.values()) skip(each, each === whole ? "it is canceled" : "its series is canceled");
     return new Map();
   }
-  const known = whole === undefined ? stored : [whole.event, ...whole.periods];
+  const known = whole === undefined ? stored : [whole.event];
   const events = new Map(known.map((event) => [event.id, event]));
   const single = known.find(({ replaces }) => replaces === null);
   let [series, shift] = [single, 0];
-  for (const { andFollowing, cancelled, event, recurrenceId } of [...newest.values()].toSorted(byStart)) {
+  for (const version of [...newest.values()].toSorted(byStart)) {
+    const { andFollowing, cancelled, event, recurrenceId } = version;
     if (recurrenceId === null) continue;
     const written = startIn(single ?? event, recurrenceId);
     const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
     const occurrence = asOccurrence(event, series?.id ?? event.id, start);
     if (series === undefined || !startsAt(series, start)) {
       // A changed occurrence of an unknown series, such as an invitation to one meeting, is a separate event.
-      if (andFollowing) skip(event, "its series does not have the occurrence from which on it changes it");
-      else if (cancelled) skip(event, "it is canceled");
+      if (andFollowing) skip(version, "its series does not have the occurrence from which on it changes it");
+      else if (cancelled) skip(version, "it is canceled");
       else events.set(occurrence.id, { ...occurrence, replaces: null });
     } else if (andFollowing) {
       const changed = cancelled
         ? "it cancels all later occurrences, which is not supported"
         : changeFollowing(series, start, event);
       if (typeof changed === "string") {
-        skip(event, changed);
+        skip(version, changed);
         continue;
       }
-      // Later changes belong to the new series. Extra starts of another length go with it.
-      for (const { id, replaces } of whole?.periods ?? [])
-        if (replaces !== null && replaces.originalStart >= written) events.delete(id);
+      // Later changes belong to the new series.
       for (const each of changed) events.set(each.id, each);
       series = changed.at(-1) ?? series;
       shift += readWallTime(series.start) - readWallTime(start);
     } else if (cancelled) {
       events.delete(occurrence.id);
-      series = { ...series, excludedStarts: [...series.excludedStarts, start].toSorted() };
+      series = withoutDates(series, [start]);
       events.set(series.id, series);
     } else events.set(occurrence.id, occurrence);
   }
@@ -85,14 +84,14 @@ function changeFollowing(series: CalendarEvent, start: string, change: CalendarE
     return "it moves all later occurrences to another time zone or kind of day, which is not supported";
   const [from, to] = [readWallTime(start), readWallTime(change.start)];
   const { ends, follows } = splitSeries(series, start, `${series.id}/${start}`);
-  const move = (wall: string): string => formatWallTime(readWallTime(wall) + to - from, allDay);
   const { recurrenceRule: rule } = shiftSeries(follows, to, readWallTime(change.end) - to);
+  const { excludedStarts, extraStarts } = shiftEvent(follows, to - from);
   const moved = {
     ...change,
     id: follows.id,
     recurrenceRule: rule && mapUntil(rule, (until) => basicWallTime(readUntil(until, timeZone) + to - from, allDay)),
-    excludedStarts: follows.excludedStarts.map(move),
-    extraStarts: follows.extraStarts.map(move),
+    excludedStarts,
+    extraStarts,
   };
   const problem = eventProblem(moved);
   if (problem !== null) return problem;

@@ -4,7 +4,7 @@ import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
-import { eventsIn, isSeries, put } from "../domain/planning/series.ts";
+import { eventsIn, put, remove } from "../domain/planning/series.ts";
 import { expand, startsAt } from "../domain/recurrence.ts";
 import { schedulerErrors } from "../errors.ts";
 
@@ -35,24 +35,17 @@ export const viewOf = (household: Household, stored: Events): CalendarView => ({
  * Storing an existing event increments its sequence, unless the event is unchanged. Removing a series also removes its changed
  * occurrences, and changing a series drops changed occurrences whose original start it no longer has.
  *
- * Throws `scheduler/invalidEvent`, `scheduler/unknownEvent` and `scheduler/unknownOccurrence`.
+ * Throws `scheduler/invalidEvent` and `scheduler/unknownEvent`.
  */
 export function planChanges(stored: Events, changes: readonly CalendarChange[]): Events {
   const events = new Map(stored);
   const putIds = new Set(eventsIn(changes).map(({ id }) => id));
   for (const change of changes)
     if (change.kind === "put_event") putEvent(events, change.event, putIds);
-    else if (change.kind === "exclude_occurrence") {
-      const { eventId, originalStart } = change;
-      const series = requiredEvent(events, eventId);
-      if (series.excludedStarts.includes(originalStart)) continue;
-      if (!isSeries(series) || !startsAt(series, originalStart))
-        throw schedulerErrors.unknownOccurrence({ eventId, originalStart });
-      const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
-      putEvent(events, { ...series, excludedStarts }, new Set());
-    } else {
-      for (const id of [requiredEvent(events, change.eventId).id, ...changedOccurrences(events, change.eventId).keys()])
-        events.delete(id);
+    else {
+      const { eventId } = change;
+      if (!events.has(eventId)) throw schedulerErrors.unknownEvent({ eventId });
+      for (const id of [eventId, ...changedOccurrences(events, eventId).keys()]) events.delete(id);
     }
   // Checked last, so that a series and its changed occurrences can come in any order.
   for (const { id, replaces } of eventsIn(changes)) {
@@ -74,12 +67,6 @@ function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, kept
   events.set(event.id, { ...after, sequence: Math.max(after.sequence, before.sequence + 1) });
   for (const [id, originalStart] of changedOccurrences(events, event.id))
     if (!kept.has(id) && !startsAt(after, originalStart)) events.delete(id);
-}
-
-function requiredEvent(events: Events, id: string): CalendarEvent {
-  const event = events.get(id);
-  if (event === undefined) throw schedulerErrors.unknownEvent({ eventId: id });
-  return event;
 }
 
 /** Original starts of the changed occurrences of a series, by id. */
@@ -109,7 +96,7 @@ export function undoOf(events: Events, touched: Touched): readonly CalendarChang
   const added = touched.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []));
   // Removing a series also removes its changed occurrences, so those come first.
   const removed = added.toSorted((one, other) => Number(other.replaces !== null) - Number(one.replaces !== null));
-  return [...restored, ...removed.map(({ id }): CalendarChange => ({ kind: "remove_event", eventId: id }))];
+  return [...restored, ...removed.map(remove)];
 }
 
 /** First issue of a schema error, with its path: `start: expected …`. */

@@ -1,22 +1,18 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { explainingFailures, openDatabase } from "@tidemark/terminal";
-import { z } from "zod";
+import type { z } from "zod";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
-import {
-  type Applied,
-  type Calendar,
-  CalendarChange,
-  type CalendarView,
-  type ChangeOrigin,
-  type LastChange,
-} from "../domain/calendar.ts";
+import type { Applied, Calendar, CalendarChange, CalendarView, ChangeOrigin, LastChange } from "../domain/calendar.ts";
 import { ValidEvent } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
 import { put } from "../domain/planning/series.ts";
 import { schedulerErrors } from "../errors.ts";
 import { readHouseholdFile, ValidHousehold } from "./household-file.ts";
-import { importIcsFile } from "./import-ics.ts";
-import { type Events, firstIssue, planChanges, Touched, touchedBetween, undoOf, viewOf } from "./plan-changes.ts";
+import { decodeIcs } from "./ics-file.ts";
+import { importIcs } from "./import-ics.ts";
+import { type Events, planChanges, Touched, touchedBetween, undoOf, viewOf } from "./plan-changes.ts";
 
 /** The sample calendar. */
 export const sampleCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
@@ -39,15 +35,16 @@ export interface OpenCalendarOptions {
  * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
  * too: other processes see all of its changes or none.
  *
- * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow`, and on the first start `scheduler/invalidHousehold` and
- * `scheduler/invalidCalendarFile`. What reads an invalid row later throws `scheduler/corruptRow` too.
+ * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/damagedFile`, and on the first start `scheduler/invalidHousehold` and
+ * `scheduler/invalidCalendarFile`. What reads a damaged row later throws `scheduler/damagedFile` too.
  */
 export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
   openTables(file, () => {
     const household = readHouseholdFile(householdFile);
     if (calendarFile === null) return { household, changes: [] };
     const calendar = viewOf(household, new Map());
-    const { changes } = importIcsFile(calendarFile ?? sampleCalendarFile, { calendar, now });
+    const icsFile = calendarFile ?? sampleCalendarFile;
+    const { changes } = importIcs(decodeIcs(readFileSync(icsFile)), { calendar, file: icsFile, now });
     return { household, changes, at: now };
   });
 
@@ -85,7 +82,7 @@ function openTables(file: string, first: () => { household: Household; changes: 
   /** Content that was read last, so that rows are validated and series compiled only once. */
   let known: Content | null = null;
 
-  const rows = (sql: string, ...values: readonly string[]) => database.prepare(sql).all(...values);
+  const rows = (sql: string, ...values: readonly (string | null)[]) => database.prepare(sql).all(...values);
   const run = (sql: string, ...values: readonly (string | number | null)[]) => database.prepare(sql).run(...values);
   /** The log only grows, so the number of its last entry changes with every applied change. */
   const revision = (): number => Number(rows("select max(number) as last from changes")[0]?.["last"] ?? 0);
@@ -104,34 +101,29 @@ function openTables(file: string, first: () => { household: Household; changes: 
       }
     });
 
-  /** Reads the JSON of a row. Throws `scheduler/corruptRow`. */
-  function read<Value>(table: string, row: string, schema: z.ZodType<Value>, body: unknown): Value {
+  /** Parses the JSON of a row. Throws for a damaged one, so that nothing is read or written beside it. */
+  function read<Value>(schema: z.ZodType<Value>, body: unknown): Value {
     try {
       return schema.parse(JSON.parse(String(body)));
-    } catch (error) {
-      const problem = error instanceof z.ZodError ? firstIssue(error) : "its body is not JSON";
-      throw schedulerErrors.corruptRow({ file, table, row, problem });
+    } catch (cause) {
+      throw schedulerErrors.damagedFile({ file }, { cause });
     }
   }
 
   function content(): Content {
     const current = revision();
     if (known?.revision === current) return known;
-    const events = new Map<string, CalendarEvent>();
-    for (const row of rows("select id, body from events")) {
-      const id = String(row["id"]);
-      const Own = ValidEvent.superRefine((event, context) => {
-        if (event.id !== id) context.addIssue(`its body is that of "${event.id}"`);
-      });
-      events.set(id, read("events", id, Own, row["body"]));
-    }
-    return (known = { revision: current, events });
+    const stored = rows("select body from events").map(({ body }) => read(ValidEvent, body));
+    return (known = { revision: current, events: new Map(stored.map((event) => [event.id, event])) });
   }
 
   /** Plans, writes and logs changes. */
   function write(changes: Changes, origin: Partial<ChangeOrigin> = {}): Applied {
     const { key = null, by = null, at = null, text = null, undoes = null } = origin;
-    if (key !== null && appliedWith(key) !== null) return "repeated";
+    const body = JSON.stringify(changes);
+    const [applied] = rows("select body from changes where key = ?", key);
+    if (applied !== undefined)
+      return isDeepStrictEqual(JSON.parse(String(applied["body"])), JSON.parse(body)) ? "written" : "decided";
     if (origin.revision !== undefined && origin.revision !== revision()) return "overtaken";
     const before = content().events;
     const touched = touchedBetween(before, planChanges(before, changes));
@@ -140,28 +132,22 @@ function openTables(file: string, first: () => { household: Household; changes: 
       else run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
     // Without a key it is the initial calendar.
     const forUndo = key === null ? null : JSON.stringify(touched);
-    run(INSERT_CHANGE, key, by, at, JSON.stringify(changes), text, forUndo, undoes);
+    run(INSERT_CHANGE, key, by, at, body, text, forUndo, undoes);
     return "written";
-  }
-
-  function appliedWith(key: string): Changes | null {
-    const [row] = rows("select body from changes where key = ?", key);
-    return row === undefined ? null : read("changes", key, z.array(CalendarChange), row["body"]);
   }
 
   function lastChange(): LastChange | null {
     const [last] = rows(LAST_CONFIRMED);
     if (last === undefined) return null;
     const { number, text, touched } = last;
-    const undo = undoOf(content().events, read("changes", String(number), Touched, touched));
+    const undo = undoOf(content().events, read(Touched, touched));
     return { number: Number(number), text: String(text ?? ""), undo };
   }
 
   /** Returns the household; creates the tables and their content on a first start. */
   function prepare(): Household {
     const version = Number(rows("pragma user_version")[0]?.["user_version"] ?? 0);
-    if (version === VERSION)
-      return read("household", "1", ValidHousehold, rows("select body from household")[0]?.["body"]);
+    if (version === VERSION) return read(ValidHousehold, rows("select body from household")[0]?.["body"]);
     if (version !== 0) throw schedulerErrors.otherVersion({ file, found: version, known: VERSION });
     database.exec(TABLES);
     const { household, changes, at } = first();
@@ -181,7 +167,6 @@ function openTables(file: string, first: () => { household: Household; changes: 
       withChanges: (changes) => view().withChanges(changes),
       apply: (changes, origin) => transaction("immediate", () => write(changes, origin)),
       revision: () => transaction("deferred", revision),
-      appliedWith: (key) => transaction("deferred", () => appliedWith(key)),
       lastChange: () => transaction("deferred", lastChange),
       close: () => database.close(),
     };

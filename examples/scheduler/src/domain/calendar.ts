@@ -2,15 +2,10 @@ import { z } from "zod";
 import { CalendarEvent, type Occurrence, type Interval } from "./calendar-event.ts";
 import type { Household } from "./household.ts";
 
-/**
- * A change of the calendar. Changes are data: they are shown, approved, and then applied all together.
- *
- * `exclude_occurrence` removes one occurrence of a series; to move it, put an event with `replaces`.
- */
+/** A change of the calendar. Changes are data: they are shown, approved, and then applied all together. */
 export const CalendarChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("put_event"), event: CalendarEvent }),
   z.strictObject({ kind: z.literal("remove_event"), eventId: z.string() }),
-  z.strictObject({ kind: z.literal("exclude_occurrence"), eventId: z.string(), originalStart: z.string() }),
 ]);
 export type CalendarChange = z.infer<typeof CalendarChange>;
 
@@ -30,7 +25,7 @@ export interface CalendarView {
 export interface ChangeOrigin {
   readonly by: string;
   readonly at: string;
-  /** Idempotency key: changes with a key that was applied before are not applied again. */
+  /** Idempotency key: of all changes with one key, only the first are written. */
   readonly key?: string;
   /** Expected revision: if the calendar has a different one, `apply` does nothing. */
   readonly revision?: number;
@@ -48,15 +43,16 @@ export interface LastChange {
   readonly undo: readonly CalendarChange[] | null;
 }
 
-/** Result of applying changes: written now, written before under the same key, or not written because the revision is outdated. */
-export type Applied = "written" | "repeated" | "overtaken";
+/**
+ * Result of applying changes: `written`, now or before under the same key; `decided`, because other changes have that key; or `overtaken`,
+ * because the revision is outdated.
+ */
+export type Applied = "written" | "decided" | "overtaken";
 
 /** The stored calendar. Only nodes that act as the root use it for writing. */
 export interface Calendar extends CalendarView {
   /** Applies all changes in one transaction, or none of them. */
   apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): Applied;
-  /** Returns the changes applied with this key by any process; null if the key is unknown. */
-  appliedWith(key: string): readonly CalendarChange[] | null;
   /** Returns the latest confirmed change that was not undone, and is not an undo itself; null without one. */
   lastChange(): LastChange | null;
   /** Number that grows with every applied change of any process. */

@@ -4,7 +4,7 @@ import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } f
 import { type Household, memberName, resourceOf } from "./household.ts";
 import type { ProposedEvent } from "./outputs.ts";
 import { firstOccurrence } from "./planning/series.ts";
-import { ruleText, readRule } from "./recurrence-rule.ts";
+import { readRule, readUntil, ruleText } from "./recurrence-rule.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Wording of sentences about events: the current time, and the household with its time zone and names. */
@@ -27,8 +27,8 @@ export function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): 
     .replace(/ on (?=last|\d+(?:st|nd|rd|th) )/u, " on the ");
   if (count !== undefined) return `${text}, ${countOf(Number(count), "time")}`;
   if (until === undefined) return text;
-  const end = `${until.slice(0, 8)}T${until.slice(9, 15) || "120000"}Z`;
-  return `${text} until ${formatDay(end, { timeZone: until.endsWith("Z") ? timeZone : "UTC", now: "2000-01-01T00:00:00Z" })}`;
+  const end = formatInstant(readUntil(until, timeZone));
+  return `${text} until ${formatDay(end, { timeZone: "UTC", now: "2000-01-01T00:00:00Z" })}`;
 }
 
 const dayOf = (start: string, { allDay, timeZone }: CalendarEvent, wording: HouseholdWording): string =>

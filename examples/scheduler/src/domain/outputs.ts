@@ -67,7 +67,7 @@ export const ProposedEvent = z.strictObject({
   dates: z.array(z.string()),
   /** True if all occurrences after the first one change too. */
   following: z.boolean(),
-  /** For an undo: the number of the change, what the question says about it, and what is back afterwards. */
-  undoes: z.strictObject({ number: z.int(), question: z.string(), undone: z.string() }).nullable(),
+  /** For an undo: the number of the change, and its description. */
+  undoes: z.strictObject({ number: z.int(), text: z.string() }).nullable(),
 });
 export type ProposedEvent = z.infer<typeof ProposedEvent>;

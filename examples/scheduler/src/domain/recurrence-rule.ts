@@ -1,6 +1,6 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
-import { formatInstant, formatWallTime, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
+import { formatWallTime, instantToWall, readWallTime } from "./wall-clock.ts";
 
 /** Splits a valid rule into its parts by name: FREQ → WEEKLY, BYDAY → TU,TH. */
 export const readRule = (rule: string): ReadonlyMap<string, string> =>
@@ -12,44 +12,48 @@ export const ruleText = (parts: Iterable<readonly [name: string, value: string]>
 
 const epoch = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO("UTC");
 
-/** A list of numbers or weekdays in one form: "1FR,2" for "+1FR,02". */
-const normalized = (value: string): string =>
-  [...new Set(value.split(",").map((item) => item.replace(/^\+?(-?)0*(?=.)/, "$1")))].toSorted().join(",");
-
-/** True if the library reads a part as it is written. It leaves out what it does not know, which would be another rule. */
-function isUnderstood(name: string, value: string): boolean {
-  if (name === "UNTIL") return !Number.isNaN(readUntil(value, "UTC"));
-  if (name === "COUNT") return /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 10_000;
-  // Other calendar systems are not expanded.
-  if (name === "RSCALE" || name === "SKIP") return false;
-  try {
-    const rruleString = name === "FREQ" ? `FREQ=${value}` : `FREQ=DAILY;${name}=${value}`;
-    const [, read = ""] = new RRuleTemporal({ rruleString, dtstart: epoch }).toString().split("RRULE:");
-    return normalized(readRule(read).get(name) ?? (name === "INTERVAL" ? "1" : "")) === normalized(value);
-  } catch {
-    return false;
-  }
+/** A rule in one form, to compare it with another one: "BYDAY=-1TU,1FR;FREQ=MONTHLY" for "FREQ=MONTHLY;INTERVAL=1;BYDAY=+1FR,-1TU". */
+function normalized(rule: string): string {
+  const parts = rule.toUpperCase().split(";");
+  const plain = parts.map((part) => {
+    const [name = "", values = ""] = part.split("=");
+    const items = values.split(",").map((item) => item.replace(/^\+?(-?)0*(?=.)/, "$1"));
+    return `${name}=${[...new Set(items)].toSorted().join()}`;
+  });
+  return plain
+    .filter((part) => part !== "INTERVAL=1")
+    .toSorted()
+    .join(";");
 }
 
+/** True for a rule without an end that is like another one apart from its end. */
+export const isSameWithoutEnd = (rule: string, other: string): boolean =>
+  normalized(rule) ===
+  normalized(ruleText([...readRule(other)].filter(([name]) => !/^(?:UNTIL|COUNT|WKST)$/.test(name))));
+
+const maxCount = 10_000;
 const maxStartsPerDay = 24;
 
 /** Validates a recurrence rule; returns the problem as half a sentence, or null when it can be expanded. */
 export function ruleProblem(rule: string): string | null {
-  const written = rule.toUpperCase().split(";");
-  const broken = written.find((part) => !/^[A-Z-]+=.+$/.test(part));
-  if (broken !== undefined) return `"${broken}" is not a part of a recurrence rule`;
   const parts = readRule(rule);
-  if (parts.size < written.length) return "the recurrence rule contains a part twice";
-  const frequency = parts.get("FREQ");
-  if (frequency === undefined) return "the recurrence rule has no FREQ";
-  if (frequency === "SECONDLY" || frequency === "MINUTELY") return "it repeats more often than once an hour";
-  for (const [name, value] of parts)
-    if (!isUnderstood(name, value)) return `the recurrence rule has a ${name} of "${value}", which is not possible`;
-  if (/\d/.test(parts.get("BYDAY") ?? "") && frequency !== "MONTHLY" && frequency !== "YEARLY")
-    return "the recurrence rule counts weekdays, which needs FREQ=MONTHLY or FREQ=YEARLY";
+  const [frequency = "", byDay = "", count = "1"] = ["FREQ", "BYDAY", "COUNT"].map((name) => parts.get(name));
   const times = (name: string): number => parts.get(name)?.split(",").length ?? 1;
   const perDay = (frequency === "HOURLY" ? 24 : times("BYHOUR")) * times("BYMINUTE");
-  return perDay > maxStartsPerDay ? `it repeats more than ${maxStartsPerDay} times a day` : null;
+  if (/SECONDLY|MINUTELY/.test(frequency) || perDay > maxStartsPerDay)
+    return `it repeats more than ${maxStartsPerDay} times a day`;
+  const countsWeekdays = /\d/.test(byDay) && !/MONTHLY|YEARLY/.test(frequency);
+  const isLimited = Number(count) > 0 && Number(count) <= maxCount;
+  try {
+    const written = ruleInUtc(rule, "UTC");
+    const [, read = ""] = new RRuleTemporal({ rruleString: written, dtstart: epoch }).toString().split("RRULE:");
+    // The library leaves out what it does not know, which would be another rule, and expands no other calendar systems.
+    const isKnown = normalized(read) === normalized(written) && !parts.has("RSCALE");
+    if (isKnown && isLimited && !countsWeekdays) return null;
+  } catch {
+    // It is not a rule.
+  }
+  return `the recurrence rule "${rule.slice(0, 80)}" is not possible`;
 }
 
 /**
@@ -70,9 +74,6 @@ export const basicWallTime = (wall: number, allDay: boolean): string =>
 export const mapUntil = (rule: string, change: (until: string) => string): string =>
   rule.replace(/(?<=UNTIL=)[^;]+/i, (until) => change(until.toUpperCase()));
 
-/** Rewrites a rule for other calendars: RFC 5545 requires UNTIL as a date for all-day series and as an instant for all others. */
-export const portableRule = (rule: string, { allDay, timeZone }: { allDay: boolean; timeZone: string }): string =>
-  mapUntil(rule, (until) => {
-    const wall = readUntil(until, timeZone);
-    return allDay ? basicWallTime(wall, true) : formatInstant(wallToInstant(wall, timeZone)).replaceAll(/[-:]/g, "");
-  });
+/** A rule whose UNTIL is a wall time of the series' zone, written as if it were in UTC, where the library expands it. */
+export const ruleInUtc = (rule: string, timeZone: string): string =>
+  mapUntil(rule, (until) => `${basicWallTime(readUntil(until, timeZone), false)}Z`);

@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence, Interval } from "./calendar-event.ts";
 import type { Household } from "./household.ts";
-import { basicWallTime, mapUntil, readUntil } from "./recurrence-rule.ts";
+import { ruleInUtc } from "./recurrence-rule.ts";
 import { dayMilliseconds, formatWallTime, intervalOf, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
@@ -19,10 +19,7 @@ const compiled = new WeakMap<CalendarEvent, RRuleTemporal>();
  */
 function compile({ recurrenceRule, start, timeZone, extraStarts, excludedStarts }: CalendarEvent): RRuleTemporal {
   return new RRuleTemporal({
-    rruleString: mapUntil(
-      recurrenceRule ?? "FREQ=DAILY;COUNT=1",
-      (until) => `${basicWallTime(readUntil(until, timeZone), false)}Z`,
-    ),
+    rruleString: ruleInUtc(recurrenceRule ?? "FREQ=DAILY;COUNT=1", timeZone),
     dtstart: toDate(start),
     includeDtstart: true,
     // The library leaves out the first start if the rule ends before it.

@@ -7,7 +7,7 @@ import { repetition } from "../domain/describe.ts";
 import { clashesAt, clashText, groupClashes, isInTheWay } from "../domain/planning/conflicts.ts";
 import type { Household } from "../domain/household.ts";
 import { isSeries } from "../domain/planning/series.ts";
-import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
+import { dayMilliseconds, formatWallTime, instantToWall, intervalOf, readWallTime } from "../domain/wall-clock.ts";
 
 /** Data of the calendar page. */
 export type CalendarData = ReturnType<typeof calendarData>;
@@ -27,10 +27,7 @@ export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>
   // One day more on both sides covers every time zone.
   const first = (readWallTime(from) || Date.parse(now)) - dayMilliseconds;
   const last = (readWallTime(to) || first + 7 * dayMilliseconds) + dayMilliseconds;
-  return {
-    start: formatInstant(first),
-    end: formatInstant(Math.max(first, Math.min(last, first + maxDays * dayMilliseconds))),
-  };
+  return intervalOf({ start: first, end: Math.max(first, Math.min(last, first + maxDays * dayMilliseconds)) });
 }
 
 const Values = z.object({ scheduler_proposed_event: z.object({ changes: z.array(CalendarChange) }).nullable() });
@@ -111,7 +108,7 @@ function compare(before: CalendarView, after: CalendarView, range: Interval): re
 /** Start of the first change in a bit more than a year; that of a proposed occurrence, if there is one. */
 export function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
   const from = Date.parse(now) - dayMilliseconds;
-  const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
+  const range = intervalOf({ start: from, end: from + 400 * dayMilliseconds });
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
   return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
 }

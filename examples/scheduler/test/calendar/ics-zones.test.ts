@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importIcs } from "../../src/calendar/import-ics.ts";
+import { readIcs } from "./read-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { household } from "../household.ts";
 
@@ -29,7 +29,7 @@ const customized = (start: string, ...more: readonly string[]): string =>
 describe("times", () => {
   test("of a zone that only the file describes are stored in a known zone with the same times", () => {
     const text = calendar(...outlook, customized("20260701T160000", "RRULE:FREQ=WEEKLY"));
-    expect(importIcs(text, options)).toMatchObject({
+    expect(readIcs(text, options)).toMatchObject({
       events: [{ start: "2026-07-01T16:00:00", timeZone: "Europe/Copenhagen" }],
       notes: [],
     });
@@ -38,7 +38,7 @@ describe("times", () => {
   test("of a series in a zone like no known one are stored in the zone of the calendar, with a note", () => {
     const odd = outlook.map((line) => line.replace("+0200", "+0217").replace("+0100", "+0117"));
     const text = calendar(...odd, customized("20260701T160000", "RRULE:FREQ=WEEKLY"));
-    const { events, notes } = importIcs(text, options);
+    const { events, notes } = readIcs(text, options);
     expect([events[0]?.start, notes[0]?.reason]).toEqual([
       "2026-07-01T15:43:00",
       'no known time zone is like its "Customized Time Zone", so it repeats in Europe/Copenhagen',
@@ -47,7 +47,7 @@ describe("times", () => {
 
   test("of a single event in such a zone are exact", () => {
     const odd = outlook.map((line) => line.replace("+0200", "+0217").replace("+0100", "+0117"));
-    expect(importIcs(calendar(...odd, customized("20260701T160000")), options)).toMatchObject({
+    expect(readIcs(calendar(...odd, customized("20260701T160000")), options)).toMatchObject({
       events: [{ start: "2026-07-01T15:43:00", end: "2026-07-01T16:43:00" }],
       notes: [],
     });
@@ -63,7 +63,7 @@ describe("times", () => {
     );
     const changed = customized("20261024T220000", "RECURRENCE-ID;TZID=Customized Time Zone:20261024T210000");
     const text = calendar(...newYork, customized("20261017T210000", "RRULE:FREQ=WEEKLY"), changed);
-    expect(importIcs(text, options).events).toMatchObject([
+    expect(readIcs(text, options).events).toMatchObject([
       { id: "x", start: "2026-10-17T21:00:00" },
       { id: "x#2026-10-24T21:00:00", start: "2026-10-24T22:00:00" },
     ]);
@@ -72,7 +72,7 @@ describe("times", () => {
   test("follow the file if it describes a known zone differently", () => {
     const moved = outlook.map((line) => line.replace("Customized Time Zone", "America/New_York"));
     const text = calendar(...moved, customized("20260701T160000").replace("Customized Time Zone", "America/New_York"));
-    expect(importIcs(text, options).events).toMatchObject([
+    expect(readIcs(text, options).events).toMatchObject([
       { start: "2026-07-01T16:00:00", timeZone: "Europe/Copenhagen" },
     ]);
   });
@@ -82,7 +82,7 @@ describe("times", () => {
       "X-WR-TIMEZONE:America/New_York",
       vevent("UID:x", "DTSTART:20261124T160000", "DURATION:PT1H"),
     );
-    expect(importIcs(text, options).events[0]?.timeZone).toBe("America/New_York");
+    expect(readIcs(text, options).events[0]?.timeZone).toBe("America/New_York");
   });
 
   test("of a file full of different zones do not block the import", () => {
@@ -93,14 +93,14 @@ describe("times", () => {
         .replace("UID:x", `UID:${index}`),
     ]);
     const before = process.cpuUsage();
-    const { events, notes } = importIcs(calendar(...zones.flat()), options);
+    const { events, notes } = readIcs(calendar(...zones.flat()), options);
     expect([events.length, notes.filter(({ reason }) => reason.includes("is unknown")).length]).toEqual([300, 100]);
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(15);
   });
 
   test("of a zone that repeats in an impossible way do not block the import", () => {
     const secondly = outlook.map((line) => line.replace("FREQ=YEARLY", "FREQ=SECONDLY"));
-    const { notes } = importIcs(calendar(...secondly, customized("20260701T160000")), options);
+    const { notes } = readIcs(calendar(...secondly, customized("20260701T160000")), options);
     expect(notes[0]?.reason).toContain('"Customized Time Zone" is unknown');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importIcs } from "../../src/calendar/import-ics.ts";
+import { readIcs } from "./read-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { expand } from "../../src/domain/recurrence.ts";
 import { household } from "../household.ts";
@@ -16,7 +16,7 @@ const timed = [
 const series = [...timed, "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6"];
 const range = { start: "2026-11-01T00:00:00Z", end: "2027-02-01T00:00:00Z" };
 const startsOf = (text: string): string[] =>
-  expand(importIcs(text, options).events, { range, household }).map(({ start }) => start.slice(5, 16));
+  expand(readIcs(text, options).events, { range, household }).map(({ start }) => start.slice(5, 16));
 const following = (start: string, ...more: readonly string[]): string =>
   vevent(
     "UID:one",
@@ -29,7 +29,7 @@ const following = (start: string, ...more: readonly string[]): string =>
 
 describe("series", () => {
   test("change from one occurrence on, with the rest of their count", () => {
-    const { events } = importIcs(calendar(vevent(...series), following("20261208T180000")), options);
+    const { events } = readIcs(calendar(vevent(...series), following("20261208T180000")), options);
     expect(
       expand(events, { range, household }).map(({ start, event: { title } }) => `${start.slice(5, 16)} ${title}`),
     ).toEqual([
@@ -71,7 +71,7 @@ describe("series", () => {
 
   test("keep their occurrences when a change of later ones cannot be expressed", () => {
     const monthly = [...timed, "RRULE:FREQ=MONTHLY;BYDAY=2TU"];
-    const { events, skipped } = importIcs(calendar(vevent(...monthly), following("20261209T160000")), options);
+    const { events, skipped } = readIcs(calendar(vevent(...monthly), following("20261209T160000")), options);
     expect([events.map(({ id }) => id), skipped[0]?.reason]).toEqual([
       ["one"],
       "it moves all later occurrences to times that its rule does not have",

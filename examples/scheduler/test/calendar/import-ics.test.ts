@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { importIcs, importIcsFile } from "../../src/calendar/import-ics.ts";
+import { describe, expect, test } from "vitest";
+import { decodeIcs } from "../../src/calendar/ics-file.ts";
+import { readIcs } from "./read-ics.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { expand } from "../../src/domain/recurrence.ts";
 import { schedulerErrors } from "../../src/errors.ts";
@@ -19,10 +17,10 @@ const timed = [
   "DTEND;TZID=Europe/Copenhagen:20261124T170000",
 ];
 const without = (name: string): string[] => timed.filter((line) => !line.startsWith(name));
-const read = (...lines: readonly string[]) => importIcs(calendar(vevent(...lines)), options);
+const read = (...lines: readonly string[]) => readIcs(calendar(vevent(...lines)), options);
 const one = (...lines: readonly string[]) => read(...lines).events[0];
 const reasonOf = (...lines: readonly string[]): string | undefined =>
-  importIcs(calendar(vevent(...lines), vevent("UID:fine", "DTSTART:20261124T160000Z", "DURATION:PT1H")), options)
+  readIcs(calendar(vevent(...lines), vevent("UID:fine", "DTSTART:20261124T160000Z", "DURATION:PT1H")), options)
     .skipped[0]?.reason;
 
 describe("times", () => {
@@ -112,7 +110,7 @@ describe("times", () => {
   test("of a zone that only the file describes follow its X-LIC-LOCATION", () => {
     const zone = ["BEGIN:VTIMEZONE", "TZID:Our own zone", "X-LIC-LOCATION:Europe/Oslo", "END:VTIMEZONE"];
     const text = calendar(...zone, vevent("UID:x", "DTSTART;TZID=Our own zone:20261124T160000", "DURATION:PT1H"));
-    expect(importIcs(text, options).events[0]?.timeZone).toBe("Europe/Oslo");
+    expect(readIcs(text, options).events[0]?.timeZone).toBe("Europe/Oslo");
   });
 
   test("of an unknown zone are read in that of the calendar, with a note", () => {
@@ -128,7 +126,7 @@ describe("times", () => {
     const { events, notes } = read(...without("DTEND"));
     expect([events[0]?.end, notes]).toEqual([
       "2026-11-24T16:01:00",
-      [{ uid: "one", title: "One", reason: "it has no length and was given one minute" }],
+      [{ title: "One", reason: "it has no length and was given one minute" }],
     ]);
   });
 
@@ -152,7 +150,7 @@ describe("series", () => {
   const series = [...timed, "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=6"];
   const range = { start: "2026-11-01T00:00:00Z", end: "2027-02-01T00:00:00Z" };
   const startsOf = (text: string): string[] =>
-    expand(importIcs(text, options).events, { range, household }).map(({ start }) => start.slice(5, 16));
+    expand(readIcs(text, options).events, { range, household }).map(({ start }) => start.slice(5, 16));
 
   test("leave out excluded starts, in whatever form they are given", () => {
     const text = calendar(
@@ -174,12 +172,14 @@ describe("series", () => {
     expect(startsOf(text)).toEqual(["11-24T15:00", "11-25T09:00", "11-26T09:00", "11-27T09:00"]);
   });
 
-  test("keep the length of a start that is given as a longer period", () => {
+  test("have the length of their first start, which a note says when a further start is given as a period", () => {
     const text = calendar(
       vevent(...timed, "RDATE;VALUE=PERIOD:20261127T090000Z/PT2H,20261128T090000Z/20261128T093000Z"),
     );
-    const found = expand(importIcs(text, options).events, { range, household });
-    expect(found.map(({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000)).toEqual([60, 120, 30]);
+    const { events, notes } = readIcs(text, options);
+    const found = expand(events, { range, household });
+    expect(found.map(({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000)).toEqual([60, 60, 60]);
+    expect(notes.map(({ reason }) => reason)).toEqual(["its further dates (RDATE) have the length of the first"]);
   });
 
   test("without any rule in an empty RRULE line are single events", () => {
@@ -194,7 +194,7 @@ describe("series", () => {
         `SEQUENCE:${sequence}`,
         "RECURRENCE-ID;TZID=Europe/Copenhagen:20261201T160000",
       );
-    const { events } = importIcs(calendar(version(3, "New"), vevent(...series), version(2, "Old")), options);
+    const { events } = readIcs(calendar(version(3, "New"), vevent(...series), version(2, "Old")), options);
     expect(events.map(({ title }) => title)).toEqual(["One", "New"]);
   });
 
@@ -206,7 +206,7 @@ describe("series", () => {
       "DTSTART;TZID=Europe/Copenhagen:20261201T190000",
       "DURATION:PT1H",
     );
-    const { events } = importIcs(calendar(changed, vevent(...series)), options);
+    const { events } = readIcs(calendar(changed, vevent(...series)), options);
     expect(events[1]).toMatchObject({
       id: "one#2026-12-01T16:00:00",
       replaces: { seriesId: "one", originalStart: "2026-12-01T16:00:00" },
@@ -225,12 +225,12 @@ describe("series", () => {
 
   test("that are cancelled go with all they have", () => {
     const changed = vevent(...timed, "RECURRENCE-ID;TZID=Europe/Copenhagen:20261201T160000");
-    const { events, skipped } = importIcs(calendar(vevent(...series, "STATUS:CANCELLED"), changed), options);
+    const { events, skipped } = readIcs(calendar(vevent(...series, "STATUS:CANCELLED"), changed), options);
     expect([events, skipped.map(({ reason }) => reason)]).toEqual([[], ["it is canceled", "its series is canceled"]]);
   });
 
   test.each([
-    ["more often than once an hour", [...timed, "RRULE:FREQ=SECONDLY"]],
+    ["more than 24 times a day", [...timed, "RRULE:FREQ=SECONDLY"]],
     ["more than one recurrence rule", [...series, "RRULE:FREQ=DAILY"]],
     ["(EXRULE), which is not supported", [...series, "EXRULE:FREQ=DAILY"]],
     ["more than 10000 single starts", [...timed, `RDATE:${manyStarts}`]],
@@ -274,16 +274,14 @@ describe("other lines", () => {
     });
   });
 
-  test("a title, an id and stamps are made up where they are missing, the same each time", () => {
-    const nameless = one(...without("UID").filter((line) => !line.startsWith("SUMMARY")));
-    expect(nameless).toMatchObject({
+  test("a title and stamps are made up where they are missing", () => {
+    expect(one(...without("SUMMARY"))).toMatchObject({
       title: "Untitled event",
       createdAt: options.now,
       updatedAt: options.now,
       createdBy: "import",
       sequence: 0,
     });
-    expect(nameless?.id).toBe(one(...without("UID").filter((line) => !line.startsWith("SUMMARY")))?.id);
   });
 
   test("alarms, unknown components and unknown lines do no harm", () => {
@@ -293,14 +291,16 @@ describe("other lines", () => {
       "END:X-OTHER",
       vevent(...timed, "X-FOO2;A=1:b", "BEGIN:VALARM", "SUMMARY:Ring", "END:VALARM"),
     );
-    expect(importIcs(text, options)).toMatchObject({ events: [{ title: "One" }], skipped: [], notes: [] });
+    expect(readIcs(text, options)).toMatchObject({ events: [{ title: "One" }], skipped: [], notes: [] });
+  });
+
+  test("an event without an id is skipped", () => {
+    expect(reasonOf(...without("UID"))).toBe("it has no UID");
   });
 
   test("tasks and journals are skipped by name", () => {
     const text = calendar(vevent(...timed), "BEGIN:VTODO", "UID:t", "SUMMARY:Buy milk", "END:VTODO");
-    expect(importIcs(text, options).skipped).toEqual([
-      { uid: "t", title: "Buy milk", reason: "it is a task, not an event" },
-    ]);
+    expect(readIcs(text, options).skipped).toEqual([{ title: "Buy milk", reason: "it is a todo, not an event" }]);
   });
 
   test("of two versions of one event the one with the higher sequence counts", () => {
@@ -308,7 +308,7 @@ describe("other lines", () => {
       vevent(...timed, "SEQUENCE:2", "LOCATION:New"),
       vevent(...timed, "SEQUENCE:1", "LOCATION:Old"),
     );
-    const { events, skipped } = importIcs(text, options);
+    const { events, skipped } = readIcs(text, options);
     expect([events.map(({ location }) => location), skipped[0]?.reason]).toEqual([
       ["New"],
       "the file has a newer version of it",
@@ -318,7 +318,7 @@ describe("other lines", () => {
 
 const refused = (text: string): string => {
   try {
-    importIcs(text, options);
+    readIcs(text, options);
     return "imported";
   } catch (error) {
     return schedulerErrors.invalidCalendarFile.is(error) ? error.message : String(error);
@@ -356,46 +356,35 @@ describe("a file that cannot be imported", () => {
       vevent("UID:odd", "SUMMARY:Odd", "DTSTART:20261124T160000Z", "RRULE:FREQ=SOMETIMES"),
       vevent("UID:last", "SUMMARY:Last", "DTSTART:20261124T160000Z"),
     );
-    const { events, skipped } = importIcs(text, options);
+    const { events, skipped } = readIcs(text, options);
     expect(events.map(({ title }) => title)).toEqual(["First", "Last"]);
     expect(skipped.map(({ title, reason }) => `${title}: ${reason}`)).toEqual([
       "Open: the file ends or breaks off within it",
       'Bad: its line "DTSTART;TZID" cannot be read',
-      'Odd: the recurrence rule has a FREQ of "SOMETIMES", which is not possible',
+      'Odd: the recurrence rule "FREQ=SOMETIMES" is not possible',
     ]);
   });
 
   test("a calendar without events is read, and is empty", () => {
-    expect(importIcs(calendar(), options).events).toEqual([]);
+    expect(readIcs(calendar(), options).events).toEqual([]);
   });
 });
 
-describe("importIcsFile", () => {
-  const directory = mkdtempSync(path.join(tmpdir(), "import-"));
-  afterAll(() => rmSync(directory, { recursive: true }));
+const titleIn = (bytes: Buffer): string | undefined => readIcs(decodeIcs(bytes), options).events[0]?.title;
 
-  test("joins a line that was wrapped inside a character", () => {
-    const bytes = Buffer.from(calendar(vevent(...without("SUMMARY"), "SUMMARY:Fødselsdag")));
-    const cut = bytes.indexOf(Buffer.from("ø")) + 1;
-    const file = path.join(directory, "wrapped.ics");
-    writeFileSync(file, Buffer.concat([bytes.subarray(0, cut), Buffer.from("\r\n "), bytes.subarray(cut)]));
-    expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
-  });
-
+describe("the bytes of a file", () => {
   const fødselsdag = calendar(vevent(...without("SUMMARY"), "SUMMARY:Fødselsdag"));
-  test("reads UTF-8 with a mark, and refuses other encodings", () => {
-    const file = path.join(directory, "encoded.ics");
-    writeFileSync(file, `\uFEFF${fødselsdag}`);
-    expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
-    for (const encoding of ["latin1", "utf16le"] as const) {
-      writeFileSync(file, Buffer.from(fødselsdag, encoding));
-      expect(() => importIcsFile(file, options)).toThrow("cannot be imported");
-    }
+
+  test("can wrap a line inside a character", () => {
+    const bytes = Buffer.from(fødselsdag);
+    const cut = bytes.indexOf(Buffer.from("ø")) + 1;
+    const wrapped = Buffer.concat([bytes.subarray(0, cut), Buffer.from("\r\n "), bytes.subarray(cut)]);
+    expect(titleIn(wrapped)).toBe("Fødselsdag");
   });
 
-  test("reports a missing file in one sentence", () => {
-    expect(() => importIcsFile(path.join(directory, "none.ics"), options)).toThrow(
-      'The calendar file "none.ics" cannot be imported: it cannot be read.',
-    );
+  test("are UTF-8, also with a mark, and no other encoding", () => {
+    expect(titleIn(Buffer.from(`\uFEFF${fødselsdag}`))).toBe("Fødselsdag");
+    for (const encoding of ["latin1", "utf16le"] as const)
+      expect(() => titleIn(Buffer.from(fødselsdag, encoding))).toThrow("cannot be imported");
   });
 });

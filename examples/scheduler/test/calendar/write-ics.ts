@@ -3,8 +3,8 @@ import { tzlib_get_ical_block as timeZoneBlock } from "timezones-ical-library";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import type { CalendarView } from "../../src/domain/calendar.ts";
 import { memberName, resourceOf } from "../../src/domain/household.ts";
-import { portableRule } from "../../src/domain/recurrence-rule.ts";
-import { formatInstant } from "../../src/domain/wall-clock.ts";
+import { basicWallTime, mapUntil, readUntil } from "../../src/domain/recurrence-rule.ts";
+import { formatInstant, wallToInstant } from "../../src/domain/wall-clock.ts";
 import { type JcalProperty, readProperty } from "../../src/calendar/ics-file.ts";
 
 /**
@@ -71,6 +71,13 @@ function eventProperties(event: CalendarEvent, view: CalendarView, now: string):
 }
 
 type Clock = Pick<CalendarEvent, "allDay" | "timeZone">;
+
+/** Rewrites a rule for other calendars: RFC 5545 requires UNTIL as a date for all-day series and as an instant for all others. */
+export const portableRule = (rule: string, { allDay, timeZone }: Clock): string =>
+  mapUntil(rule, (until) => {
+    const wall = readUntil(until, timeZone);
+    return allDay ? basicWallTime(wall, true) : formatInstant(wallToInstant(wall, timeZone)).replaceAll(/[-:]/g, "");
+  });
 
 function times(name: string, walls: readonly string[], { allDay, timeZone }: Clock): JcalProperty {
   if (allDay) return [name, {}, "date", ...walls];

@@ -21,7 +21,7 @@ describe("eventProblem", () => {
     ['"2026-11-24" is not a date and time', event({ start: "2026-11-24" })],
     ['"2026-11-24T16:00:00" is not a date', event({ allDay: true, start: "2026-11-24T16:00:00" })],
     ['"2026-12-01" is not a date and time', event({ recurrenceRule: "FREQ=WEEKLY", excludedStarts: ["2026-12-01"] })],
-    ["more often than once an hour", event({ recurrenceRule: "FREQ=SECONDLY" })],
+    ["more than 24 times a day", event({ recurrenceRule: "FREQ=SECONDLY" })],
     ['has the id "soccer#2026-12-01T16:00:00"', event({ id: "other", replaces })],
     [
       "cannot repeat",

@@ -4,6 +4,8 @@ import { ruleProblem } from "../../src/domain/recurrence-rule.ts";
 describe("ruleProblem", () => {
   test.each([
     "FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20270601",
+    "FREQ=WEEKLY;UNTIL=20270601T120000",
+    "FREQ=WEEKLY;WKST=MO;INTERVAL=01",
     "FREQ=DAILY;COUNT=10;INTERVAL=2",
     "FREQ=MONTHLY;BYDAY=-1FR",
     "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
@@ -19,28 +21,33 @@ describe("ruleProblem", () => {
   });
 
   test.each([
-    ["", "is not a part of a recurrence rule"],
-    ["every Tuesday", "is not a part of a recurrence rule"],
-    ["BYDAY=MO", "has no FREQ"],
-    ["FREQ=SOMETIMES", 'FREQ of "SOMETIMES"'],
-    ["FREQ=SECONDLY", "more often than once an hour"],
-    ["FREQ=MINUTELY;INTERVAL=90", "more often than once an hour"],
-    ["FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5", "more than 24 times a day"],
-    ["FREQ=HOURLY;BYMINUTE=0,30", "more than 24 times a day"],
-    ["FREQ=DAILY;COUNT=99999999", 'COUNT of "99999999"'],
-    ["FREQ=DAILY;COUNT=0", 'COUNT of "0"'],
-    ["FREQ=DAILY;INTERVAL=0", 'INTERVAL of "0"'],
-    ["FREQ=WEEKLY;BYDAY=XX", 'BYDAY of "XX"'],
-    ["FREQ=WEEKLY;BYDAY=2TU", "needs FREQ=MONTHLY or FREQ=YEARLY"],
-    ["FREQ=WEEKLY;UNTIL=20270230", 'UNTIL of "20270230"'],
-    ["FREQ=YEARLY;BYMONTH=3,13", 'BYMONTH of "3,13"'],
-    ["FREQ=DAILY;BYHOUR=8,25", 'BYHOUR of "8,25"'],
-    ["FREQ=MONTHLY;BYMONTHDAY=0", 'BYMONTHDAY of "0"'],
-    ["FREQ=WEEKLY;UNTIL=tomorrow", 'UNTIL of "TOMORROW"'],
-    ["FREQ=WEEKLY;FREQ=DAILY", "contains a part twice"],
-    ["FREQ=YEARLY;RSCALE=HEBREW", 'RSCALE of "HEBREW"'],
-    ["FREQ=DAILY;CONSTRUCTOR=1", 'CONSTRUCTOR of "1"'],
-  ])("%s: %s", (rule, problem) => {
-    expect(ruleProblem(rule)).toContain(problem);
+    "",
+    "every Tuesday",
+    "BYDAY=MO",
+    "FREQ=SOMETIMES",
+    "FREQ=DAILY;COUNT=99999999",
+    "FREQ=DAILY;COUNT=0",
+    "FREQ=DAILY;INTERVAL=0",
+    "FREQ=WEEKLY;BYDAY=XX",
+    "FREQ=WEEKLY;BYDAY=2TU",
+    "FREQ=WEEKLY;UNTIL=20270230",
+    "FREQ=YEARLY;BYMONTH=3,13",
+    "FREQ=DAILY;BYHOUR=8,25",
+    "FREQ=MONTHLY;BYMONTHDAY=0",
+    "FREQ=WEEKLY;UNTIL=tomorrow",
+    "FREQ=WEEKLY;FREQ=DAILY",
+    "FREQ=YEARLY;RSCALE=HEBREW",
+    "FREQ=DAILY;CONSTRUCTOR=1",
+  ])("%s is not a rule that can be expanded", (rule) => {
+    expect(ruleProblem(rule)).toBe(`the recurrence rule "${rule}" is not possible`);
+  });
+
+  test.each([
+    "FREQ=SECONDLY",
+    "FREQ=MINUTELY;INTERVAL=90",
+    "FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5",
+    "FREQ=HOURLY;BYMINUTE=0,30",
+  ])("%s repeats too often", (rule) => {
+    expect(ruleProblem(rule)).toBe("it repeats more than 24 times a day");
   });
 });

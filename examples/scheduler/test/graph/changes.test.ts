@@ -102,26 +102,6 @@ describe("a change", () => {
     expect(there.calendar.event("piano")?.start).toBe("2026-11-03T16:30:00");
   });
 
-  test("of several occurrences, some of which cannot go there, can be made on the others", async () => {
-    const party = event({
-      id: "party",
-      title: "Party",
-      participants: ["emma"],
-      start: "2026-12-15T18:00:00",
-      end: "2026-12-15T20:00:00",
-    });
-    const there = home({ events: [weekly, party] });
-    const asked = question(await there.say("move all piano in December to 6pm"));
-    expect(asked.conflicts).toEqual(["Emma has Party Tue 15 Dec 18:00–20:00."]);
-    expect(asked.choices.map(({ label }) => label)).toEqual([
-      "Change Piano on the other dates, and keep it unchanged on Tue 15 Dec.",
-      "Keep Piano as proposed and accept 1 conflict.",
-      "Leave it as it is",
-    ]);
-    await there.decide("1");
-    expect(decemberTimes(there)).toEqual(["12-01T17:00", "12-08T17:00", "12-15T15:30", "12-22T17:00", "12-29T17:00"]);
-  });
-
   test("of several occurrences can be kept although one of them clashes", async () => {
     const party = event({
       id: "party",

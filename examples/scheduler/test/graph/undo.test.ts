@@ -17,7 +17,7 @@ describe.each(savers)("undo, with %s", (_, saver) => {
     expect(entries(there.calendar)).toHaveLength(3);
     expect(await there.decide("yes")).toMatchObject({
       outcome: "confirmed",
-      message: 'Undone: "Soccer" is no longer on Tue 24 Nov 15:30–16:30.',
+      message: 'Undone: "Soccer" on Tue 24 Nov 15:30–16:30, for Emma, was added.',
     });
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Piano 2026-11-24T16:30:00–17:00"]);
 
@@ -73,7 +73,7 @@ describe("undo", () => {
     expect(asked.question).toContain("Chess");
   });
 
-  test("is asked again, if the calendar was changed since, and says on which day it is back", async () => {
+  test("is asked again, if the calendar was changed since, and says what it has undone", async () => {
     const there = home({ events: [piano()] });
     await there.say("cancel piano on Tuesday");
     await there.decide("yes");
@@ -83,7 +83,9 @@ describe("undo", () => {
     const again = question(await there.decide("yes"));
     expect(again).toMatchObject({ question: asked.question, choices: asked.choices, recommended: null });
     expect(again.problem).toBe("The calendar has changed since the question, so nothing was undone.");
-    expect((await there.decide("yes")).message).toBe('Undone: "Piano" is back on Tue 24 Nov 16:30–17:00.');
+    expect((await there.decide("yes")).message).toBe(
+      'Undone: "Piano" on Tue 24 Nov 16:30–17:00, for Emma, was canceled.',
+    );
   });
 
   test("asks about the change before, if another conversation has undone the last one", async () => {

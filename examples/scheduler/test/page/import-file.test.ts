@@ -36,7 +36,7 @@ describe("a calendar file from the page", () => {
       state: "written",
       text: "Imported 1 event from choir.ics.",
       firstAt: "2026-12-03T15:00:00Z",
-      remarks: ['Skipped "Buy milk": it is a task, not an event'],
+      remarks: ['Skipped "Buy milk": it is a todo, not an event'],
     });
     expect(calendar.events().map(({ title }) => title)).toEqual(["Choir"]);
   });

@@ -22,8 +22,8 @@ test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", a
   expect(String(Reflect.get(Object(values), "execution_final_answer"))).not.toContain("did not understand");
 });
 
-test("typed answers select the choices of an offer", async () => {
-  const page = openPage();
+test("typed answers select the choices of an offer, whose first line is its heading", async () => {
+  const page = openPage({ viewFolder: "page" });
   const session = page.session("home");
   for await (const event of session.stream(page.input?.("Haircut for Emma on Thursday at 6pm") ?? "")) void event;
   const [{ value } = { value: null }] = await session.pending();

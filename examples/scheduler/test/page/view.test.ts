@@ -152,7 +152,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       await dialog.getByRole("button", { name: "Import", exact: true }).click();
       await dialog.getByText("Imported 1 event from choir.ics.").waitFor();
       expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
-        'Skipped "Buy milk": it is a task, not an event',
+        'Skipped "Buy milk": it is a todo, not an event',
       ]);
       await dialog.getByRole("button", { name: "Show in the calendar" }).click();
       await page.getByRole("button", { name: /^Choir, 18:00/ }).waitFor();

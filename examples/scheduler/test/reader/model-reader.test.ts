@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { clarifyingQuestion } from "../../src/domain/reading/question.ts";
 import { isClear } from "../../src/domain/request.ts";
 import type { ReaderContext } from "../../src/reader/request-reader.ts";
-import { modelReader } from "../../src/reader/model-reader.ts";
+import { modelReader } from "../../src/reader/request-reader.ts";
 import { context } from "../reading/setting.ts";
 import { chatServer, fails, says, type Reply } from "./chat-server.ts";
 

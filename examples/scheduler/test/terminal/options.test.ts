@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_DATABASE, HELP, readOptions } from "../../src/terminal/options.ts";
+import { DEFAULT_DATABASE, HELP, readOptions } from "../../src/terminal/program.ts";
 
 describe("readOptions", () => {
   test("nothing at all starts a conversation with the usual calendar", () => {

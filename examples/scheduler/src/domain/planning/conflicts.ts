@@ -15,7 +15,7 @@ export interface CheckContext {
 }
 
 /** One occurrence that overlaps another and shares people with it, or a resource that is used up. */
-export interface Clash {
+interface Clash {
   readonly own: Occurrence;
   readonly other: Occurrence;
   readonly people: readonly string[];
@@ -54,7 +54,7 @@ export function clashesAt(own: Occurrence, occurrences: readonly Occurrence[], h
 }
 
 /** Id of the conflict to which a clash belongs. */
-export const conflictId = ({ own, other, resourceId }: Clash): string =>
+const conflictId = ({ own, other, resourceId }: Clash): string =>
   `${resourceId === null ? "time" : `resource:${resourceId}`}:${own.seriesId}:${other.seriesId}`;
 
 /** Groups clashes by conflict. */
@@ -77,11 +77,8 @@ export function effectsOf(changes: ProposedEvent["changes"], { calendar, now }: 
   const { household } = calendar;
   const valid = eventsIn(changes).filter((event) => eventProblem(event) === null);
   const horizons = valid.map((event) => horizonOf(event, household, now));
-  const start = horizons.map((each) => each.start).toSorted()[0];
-  const end = horizons
-    .map((each) => each.end)
-    .toSorted()
-    .at(-1);
+  const [start] = horizons.map((each) => each.start).toSorted();
+  const [end] = horizons.map((each) => each.end).toSorted((one, other) => (one > other ? -1 : 1));
   if (start === undefined || end === undefined) return { clashes: [], own: [], occurrences: [] };
   const ids = new Set(valid.map(({ id }) => id));
   const series = new Set(valid.map(({ id, replaces }) => replaces?.seriesId ?? id));
@@ -121,12 +118,13 @@ export function detectConflicts(
 
 /** Checks for each resource of a proposal whether it has a place left at the busiest moment of all its occurrences. */
 export function checkResources({ event, changes }: ProposedEvent, context: CheckContext) {
+  const { household } = context.calendar;
   const { own, occurrences } = effectsOf(changes, context);
+  const clashes = own.flatMap((each) => clashesAt(each, occurrences, household));
+  const taken = new Set(clashes.map(({ resourceId }) => resourceId));
   const resourceAvailability = event.resources.map((resourceId) => {
-    const { name, capacity } = resourceOf(context.calendar.household, resourceId);
-    const uses = own.filter((each) => each.event.resources.includes(resourceId));
-    const available = uses.every((use) => usesWithin(use, resourceId, occurrences).peak <= capacity);
-    return { resourceId, resourceName: name, available };
+    const { name } = resourceOf(household, resourceId);
+    return { resourceId, resourceName: name, available: !taken.has(resourceId) };
   });
   return { resourceAvailability };
 }
@@ -156,20 +154,20 @@ export function isPast(event: CalendarEvent, household: Household, now: string):
 
 /** Rules of the household that an event violates by itself; `own` are its occurrences. */
 function violations(event: CalendarEvent, own: readonly Occurrence[], wording: HouseholdWording): Conflict[] {
-  const found: Conflict[] = [];
-  const add = (kind: string, details: string): void => {
-    const id = `constraint:${event.id}:${kind}`;
-    found.push({ id, type: "constraint_violation", severity: "high", details: `${event.title} ${details}.` });
-  };
   const problem = eventProblem(event);
-  if (problem !== null) add("impossible_event", `is not valid: ${problem}`);
-  else if (own.length === 0) add("never_happens", "would never take place: its rule leaves no date");
-  if (found.length > 0) return found;
   const mine = own.filter(({ eventId }) => eventId === event.id);
   const again = mine.find(({ start }, index) => start < (mine[index - 1]?.end ?? ""));
-  if (again !== undefined)
-    add("overlaps_itself", `would take place again ${formatSpan(again, wording)}, before it has ended`);
-  if (isPast(event, wording, wording.now))
-    add("in_the_past", `on ${formatSpan(eventSpan(event, wording), wording)} is in the past`);
-  return found;
+  const isOver = problem === null && isPast(event, wording, wording.now);
+  const found = {
+    impossible_event: problem && `is not valid: ${problem}`,
+    never_happens: problem === null && own.length === 0 && "would never take place: its rule leaves no date",
+    overlaps_itself: again && `would take place again ${formatSpan(again, wording)}, before it has ended`,
+    in_the_past: isOver && `on ${formatSpan(eventSpan(event, wording), wording)} is in the past`,
+  };
+  return Object.entries(found).flatMap(([kind, text]): Conflict[] => {
+    const details = `${event.title} ${text}.`;
+    return text
+      ? [{ id: `constraint:${event.id}:${kind}`, type: "constraint_violation", severity: "high", details }]
+      : [];
+  });
 }

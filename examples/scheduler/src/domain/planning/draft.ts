@@ -1,10 +1,21 @@
+import type { Calendar } from "../calendar.ts";
 import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import type { ProposedEvent } from "../outputs.ts";
 import { eventSpan, startsAt } from "../recurrence.ts";
 import type { Request } from "../request.ts";
 import type { CheckContext } from "./conflicts.ts";
 import { changesTime, isOpen, retimeEvent, withTime } from "./event-times.ts";
-import { asOccurrence, entriesOf, firstOccurrence, isSeries, put, removal, splitSeries } from "./series.ts";
+import {
+  asOccurrence,
+  entriesOf,
+  eventsIn,
+  firstOccurrence,
+  isSeries,
+  put,
+  remove,
+  splitSeries,
+  withoutDates,
+} from "./series.ts";
 
 /** What a proposal is drafted from, besides the request. */
 export interface DraftContext extends CheckContext {
@@ -31,7 +42,7 @@ export function draft(request: Request, context: DraftContext, slot: Interval | 
 }
 
 /** Completes a proposal with its first time. */
-export function proposal(
+function proposal(
   drafted: Pick<ProposedEvent, "action" | "event" | "changes"> & Partial<ProposedEvent>,
   { calendar, now, revision }: Pick<DraftContext, "calendar" | "now" | "revision">,
 ): ProposedEvent {
@@ -85,7 +96,10 @@ function draftChange(request: Request, context: DraftContext): ProposedEvent | n
   const ending = ends === null ? [] : [put({ ...ends, updatedAt: now, sequence: ends.sequence + 1 })];
   const dates = following ? (starts ?? []).slice(0, 1) : [...(starts ?? [])];
   if (eventType === "cancel") {
-    const changes = ends === null ? entries.map(removal) : ending;
+    const whole = calendar.event(before.replaces?.seriesId ?? "");
+    const canceled = entries.flatMap(({ replaces }) => replaces?.originalStart ?? []);
+    const removed = whole === null ? entries.map(remove) : [put(withoutDates(whole, canceled))];
+    const changes = ends === null ? removed : ending;
     return proposal({ action: "cancel", event: before, before, changes, following, dates }, context);
   }
   const anchor = firstOccurrence(before, calendar.household, now).start;
@@ -115,4 +129,17 @@ function changedEvent(entry: CalendarEvent, request: Request, anchor: string, co
     updatedAt: context.now,
     sequence: entry.sequence + 1,
   };
+}
+
+/** Drafts the undo of the last confirmed change; a sentence if there is none, or if it cannot be undone. */
+export function draftUndo(calendar: Calendar, now: string): ProposedEvent | string {
+  const revision = calendar.revision();
+  const last = calendar.lastChange();
+  if (last === null) return "Nothing to undo.";
+  const { undo, text, number } = last;
+  const changes = [...(undo ?? [])];
+  const [first] = changes;
+  const event = eventsIn(changes)[0] ?? (first?.kind === "remove_event" ? calendar.event(first.eventId) : null);
+  if (event === null) return `The last change cannot be undone, because its events were changed again since: ${text}`;
+  return proposal({ action: "undo", event, changes, undoes: { number, text } }, { calendar, now, revision });
 }

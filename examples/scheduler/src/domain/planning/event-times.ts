@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { CalendarEvent, Interval } from "../calendar-event.ts";
 import type { Household } from "../household.ts";
-import { readRule } from "../recurrence-rule.ts";
+import { isSameWithoutEnd } from "../recurrence-rule.ts";
 import { eventSpan } from "../recurrence.ts";
 import type { Request } from "../request.ts";
 import {
@@ -86,14 +85,9 @@ export function retimeEvent(
   const isWholeWeeks = shift !== 0 && shift % (7 * DAY) === 0 && day === null;
   const shifted = isWholeWeeks ? shiftEvent(entry, shift) : shiftSeries(entry, wall, length);
   const moved = isSeries(entry) && allDay === entry.allDay ? shifted : { ...entry, ...times };
-  if (repeat === null || entry.replaces !== null || keepsStep(repeat.rule, moved.recurrenceRule ?? "")) return moved;
+  // "Move all piano to Wednesdays" keeps the end of the series.
+  const keepsRule = repeat !== null && isSameWithoutEnd(repeat.rule, moved.recurrenceRule ?? "");
+  if (repeat === null || entry.replaces !== null || keepsRule) return moved;
   const excludedStarts = repeat.except.map((skipped) => skipped + times.start.slice(10)).toSorted();
   return { ...entry, ...times, recurrenceRule: repeat.rule, excludedStarts, extraStarts: [] };
 }
-
-const stepOf = (rule: string): ReadonlyMap<string, string> =>
-  new Map([...readRule(rule)].filter(([name]) => !["UNTIL", "COUNT", "WKST"].includes(name)));
-
-/** True for a rule without an end that repeats like another: "move all piano to Wednesdays" keeps the end of the series. */
-const keepsStep = (rule: string, other: string): boolean =>
-  isDeepStrictEqual(stepOf(rule), stepOf(other)) && !/UNTIL|COUNT/u.test(rule);

@@ -19,11 +19,14 @@ export const isSeries = (event: CalendarEvent): boolean =>
 /** A change that stores an event. */
 export const put = (event: CalendarEvent): CalendarChange => ({ kind: "put_event", event });
 
-/** A change that removes an event, or one date of a series. */
-export const removal = ({ id, replaces }: CalendarEvent): CalendarChange =>
-  replaces === null
-    ? { kind: "remove_event", eventId: id }
-    : { kind: "exclude_occurrence", eventId: replaces.seriesId, originalStart: replaces.originalStart };
+/** A change that removes an event; a series takes its changed occurrences along. */
+export const remove = ({ id }: CalendarEvent): CalendarChange => ({ kind: "remove_event", eventId: id });
+
+/** A series without some of its dates. */
+export const withoutDates = (series: CalendarEvent, starts: Iterable<string>): CalendarEvent => ({
+  ...series,
+  excludedStarts: [...new Set([...series.excludedStarts, ...starts])].toSorted(),
+});
 
 /** Events that changes store. */
 export const eventsIn = (changes: readonly CalendarChange[]): CalendarEvent[] =>

@@ -4,7 +4,7 @@ import type { ProposedEvent } from "../outputs.ts";
 import type { Request } from "../request.ts";
 import { intervalOf, localClock } from "../wall-clock.ts";
 import { type CheckContext, clashesAt, isInTheWay } from "./conflicts.ts";
-import { canMove, draft } from "./draft.ts";
+import { canMove, draft, type DraftContext } from "./draft.ts";
 import { DEFAULT_MINUTES, isOpen } from "./event-times.ts";
 
 const MINUTE = 60_000;
@@ -61,13 +61,12 @@ export function freeTimes(occurrence: Occurrence, { days, hours, near }: Search,
  * A stated time is the only one, whatever is at that time; so are the time of a series, and that of a cancellation. If the time is open,
  * the named days (14 by default) are searched for the first free times, in the named part of the day or else in the usual hours.
  */
-export function findTimes(request: Request, context: CheckContext): Interval[] {
+export function findTimes(request: Request, context: DraftContext): Interval[] {
   const { day, lastDay, minutes, part, eventType } = request;
   const now = Date.parse(context.now);
-  const entry = { ...context, eventId: "candidate", createdBy: "household", revision: 0 };
   // A new event at an open time has only its length.
   const anyTime = intervalOf({ start: now, end: now + (minutes ?? DEFAULT_MINUTES) * MINUTE });
-  const trial = draft(request, entry) ?? draft(request, entry, anyTime);
+  const trial = draft(request, context) ?? draft(request, context, anyTime);
   if (trial === null) return [];
   const { start, end } = trial;
   if (!isOpen(request) || !canMove(request, trial)) return [{ start, end }];

@@ -18,7 +18,6 @@ interface Question {
   readonly request: Request;
   readonly wording: HouseholdWording;
   readonly clock: LocalClock;
-  readonly now: number;
   /** True if the question names a time. */
   readonly isTimed: boolean;
   readonly isMoment: boolean;
@@ -45,10 +44,11 @@ export function answerQuery(request: Request, { calendar, now: instant }: CheckC
   const asked = askedTime(request, clock, now);
   const end = days === 0 ? clock.at(clock.dayOf(now), 1440) : now + days * DAY;
   const range = intervalOf(asked ?? { start: now, end });
-  const common = { request, wording, clock, now, range, isTimed: asked !== null };
   const isMoment = request.start !== null && request.end === null;
   const when = rangeText(range, clock, wording);
-  return { queryType, answer: answer({ ...common, isMoment, when, planned: calendar.occurrences(range) }), range };
+  const planned = calendar.occurrences(range);
+  const question = { request, wording, clock, range, isTimed: asked !== null, isMoment, when, planned };
+  return { queryType, answer: answer(question), range };
 }
 
 /** Time that a question names, in milliseconds; null if it names none. */
@@ -69,29 +69,28 @@ function rangeText(range: Interval, clock: LocalClock, wording: HouseholdWording
   return end - start <= MINUTE ? formatSpan(range, wording).replace(/–.*$/u, "") : formatSpan(range, wording);
 }
 
-const eventText = (occurrence: Occurrence, { wording }: Question): string =>
-  `${occurrence.event.title} ${whenOf(occurrence, occurrence, wording)}`;
+/** Formats events in one line: "Soccer Tue 24 Nov 16:00–17:00 and Chess Wed 25 Nov 18:00–19:00". */
+const eventsText = (events: readonly Occurrence[], { wording }: Question): string =>
+  listNames(events.map((each) => `${each.event.title} ${whenOf(each, each, wording)}`));
 
 const namesOfPeople = (ids: readonly string[], { wording }: Question): string =>
   listNames(ids.map((id) => memberName(wording, id)));
 
 /** Who is free; without names, everyone in the household. An all-day event occupies nobody. */
 function availability(question: Question): string {
-  const { request, wording, isMoment, when, range, now } = question;
+  const { request, wording, isMoment, when, range, planned } = question;
   const ids = request.participants.length > 0 ? request.participants : wording.members.map(({ id }) => id);
-  const busy = question.planned.filter(({ allDay }) => !allDay);
   const are = (some: readonly string[]): string => `${namesOfPeople(some, question)} ${some.length > 1 ? "are" : "is"}`;
+  const eventsOf = (people: readonly string[]): readonly Occurrence[] =>
+    planned.filter(({ allDay, event }) => !allDay && hasOne(people, event.participants));
   if (isMoment) {
-    const own = ids.map((id) => [id, busy.filter(({ event }) => event.participants.includes(id))] as const);
-    const free = own.flatMap(([id, events]) => (events.length === 0 ? [id] : []));
-    const has = own.flatMap(([id, events]) => {
-      const names = listNames(events.slice(0, 4).map((each) => eventText(each, question)));
-      return names === "" ? [] : [`${memberName(wording, id)} has ${names}.`];
-    });
+    const isFree = (id: string): boolean => eventsOf([id]).length === 0;
+    const [free, busy] = [ids.filter(isFree), ids.filter((id) => !isFree(id))];
+    const has = busy.map((id) => `${memberName(wording, id)} has ${eventsText(eventsOf([id]), question)}.`);
     return [...(free.length === 0 ? [] : [`${are(free)} free ${when}.`]), ...has].join(" ");
   }
-  if (Date.parse(range.end) <= now) return `${when} is over.`;
-  const taken = busy.filter(({ event }) => event.participants.some((id) => ids.includes(id)));
+  if (Date.parse(range.end) <= Date.parse(wording.now)) return `${when} is over.`;
+  const taken = eventsOf(ids);
   if (taken.length === 0) return `${are(ids)} free ${when}: nothing is planned.`;
   const free = freeTimes(taken, question);
   if (free.length === 0) return `${are(ids)} never free${ids.length > 1 ? " together" : ""} ${when}.`;
@@ -101,36 +100,29 @@ function availability(question: Question): string {
 }
 
 /** Free times within waking hours that are not over, at least as long as the request says. */
-function freeTimes(taken: readonly Occurrence[], { range, clock, wording, now, request }: Question): Interval[] {
-  const found: Interval[] = [];
-  const add = (start: number, end: number): void => {
-    if (end > start && end - start >= (request.minutes ?? 30) * MINUTE) found.push(intervalOf({ start, end }));
-  };
+function freeTimes(taken: readonly Occurrence[], { range, clock, wording, request }: Question): Interval[] {
+  const found: { start: number; end: number }[] = [];
   const [first, end] = [Date.parse(range.start), Date.parse(range.end)];
   for (let day = clock.dayOf(first); clock.at(day, 0) < end; day = clock.addDays(day, 1)) {
-    let from = Math.max(first, now, clock.at(day, minutesOfTime(wording.wakingHours.start)));
+    let from = Math.max(first, Date.parse(wording.now), clock.at(day, minutesOfTime(wording.wakingHours.start)));
     const last = Math.min(end, clock.at(day, minutesOfTime(wording.wakingHours.end)));
     for (const each of taken) {
-      add(from, Math.min(last, Date.parse(each.start)));
+      found.push({ start: from, end: Math.min(last, Date.parse(each.start)) });
       from = Math.max(from, Date.parse(each.end));
     }
-    add(from, last);
+    found.push({ start: from, end: last });
   }
-  return found;
+  return found.filter((each) => each.end - each.start >= (request.minutes ?? 30) * MINUTE).map(intervalOf);
 }
 
 /** Who uses a resource, and when. */
-function resources({ request, wording, isMoment, range, when, planned }: Question): string {
-  const isLong = Date.parse(range.end) - Date.parse(range.start) > DAY;
+function resources(question: Question): string {
+  const { request, wording, isMoment, range, when, planned } = question;
   const found = request.resources.map((id) => {
     const { name, capacity } = resourceOf(wording, id);
     const { uses, peak } = usesWithin(range, id, planned);
-    const list = uses.map((use) => {
-      const who = [use.event.title, ...use.event.participants.map((person) => memberName(wording, person))].join(", ");
-      return `${use.allDay ? "all day" : (isLong ? formatSpan : formatHours)(use, wording)} (${who})`;
-    });
-    const state = isMoment && peak >= capacity ? `taken ${when}:` : `free ${when} except`;
-    return uses.length === 0 ? `${name} is free ${when}.` : `${name} is ${state} ${list.join(", ")}.`;
+    const state = isMoment && peak >= capacity ? `taken ${when}, by` : `free ${when} except during`;
+    return uses.length === 0 ? `${name} is free ${when}.` : `${name} is ${state} ${eventsText(uses, question)}.`;
   });
   return found.join(" ");
 }
@@ -142,7 +134,7 @@ function conflicts({ request: { participants, title }, wording, planned, when }:
     .flatMap((own) => clashesAt(own, planned, wording))
     // Every pair is found from both sides.
     .filter(({ own, other }) => planned.indexOf(own) < planned.indexOf(other))
-    .filter(({ people }) => participants.length === 0 || people.some((id) => participants.includes(id)))
+    .filter(({ people }) => hasOne(participants, people))
     .filter(({ own, other }) => named.every((word) => [own, other].some((each) => hasWord(wordsIn(each), word))));
   const details = groupClashes(clashes).map(
     (group) => `During ${group.first.own.event.title}, ${clashText(group, wording)}`,
@@ -178,16 +170,13 @@ function lookup(question: Question): string {
   const when = isTimed ? question.when : "in the year ahead";
   const whom = participants.length === 0 ? "" : ` for ${namesOfPeople(participants, question)}`;
   if (found.length === 0) return `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`;
-  const shown =
-    isTimed || title === null
-      ? found
-      : [...new Map(found.toReversed().map((each) => [each.seriesId, each])).values()].toReversed();
+  const isFirst = (one: Occurrence): boolean => found.find(({ seriesId }) => seriesId === one.seriesId) === one;
+  const shown = isTimed || title === null ? found : found.filter(isFirst);
   const listed = shown.slice(0, MAX_LISTED).map((each) => {
     const repeats = isTimed ? "" : repetition(each.event);
-    return [eventText(each, question), repeats, ...partsOf(each.event, wording)].filter(Boolean).join(", ");
+    return [eventsText([each], question), repeats, ...partsOf(each.event, wording)].filter(Boolean).join(", ");
   });
-  const count = isTimed && found.length > 1 ? `${countOf(found.length, "event")} ${when}` : when;
-  const head = isTimed ? count : title === null ? "Coming up" : "Next";
+  const head = isTimed ? when : "Next";
   const more = shown.length > listed.length ? [`and ${countOf(shown.length - listed.length, "more event")}`] : [];
   return listed.length === 1
     ? `${head}: ${listed[0] ?? ""}.`
