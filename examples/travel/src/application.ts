@@ -3,7 +3,7 @@ import type { WebApplication } from "@tidemark/web";
 import { type ApprovalAnswer, openSession, type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
-import { isQuestion } from "./domain/answer-question.ts";
+import { asksAbout, isQuestion } from "./domain/answer-question.ts";
 import { type Booking, bookingOf, type Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
 import { readMessage } from "./reading/read-message.ts";
@@ -62,11 +62,11 @@ function answerTo(text: string, { value }: PendingInterrupt, services: TravelSer
   const { requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
   const [request] = requests;
   if (request === undefined) return null;
-  const { intent } = readMessage(text, readingContext(services));
-  const isChange = intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";
+  const reading = readMessage(text, readingContext(services));
+  const { intent } = reading;
   // "Can we stay longer?" is a wish.
-  if (isChange && /^\W*(?:(?:can|could|would|will|may|shall) (?:you|we|i)|let's|please)\b/i.test(text)) return null;
+  const isWish = /^(?:plan|change|new)_trip$/.test(intent) && !asksAbout(text, reading);
   if (isQuestion(text) || intent === "show_profile" || intent === "show_trip")
-    return { id: request.id, decision: "ask", question: text };
+    return isWish ? null : { id: request.id, decision: "ask", question: text };
   return intent === "unclear" || readApprovalAnswer(text, requests).understood ? text : null;
 }

@@ -1,12 +1,12 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
+import { answerAbout, asksAbout } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { citiesText } from "../domain/places.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, emptyReading, isMoving, type Reading } from "../reading/reading.ts";
+import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
@@ -124,18 +124,3 @@ function droppedText(ledger: readonly TaskRecord[]): string | false {
 const TOPICS = { start: "origin", go: "destination", "how many of you": "travelers" };
 const topicOf = (missing: string): string =>
   Object.entries(TOPICS).find(([words]) => missing.includes(words))?.[1] ?? "dates";
-
-/**
- * True for a question about the planned trip, which changes nothing.
- *
- * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
- */
-function asksAbout(message: string, reading: Reading): boolean {
-  const { intent, changes, trip } = reading;
-  const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
-  if (!/^(?:unclear|tell_profile|change_trip|plan_trip)$/.test(intent) || Object.keys(stated).length > 0) return false;
-  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
-  if ((startDate ?? endDate) !== undefined) return /^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message);
-  if (isMoving(reading) || /^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)) return false;
-  return changes.length === 0 ? asksSomething(message) : /^\W*(?:what|how|is|are|does|do|have)\b/i.test(message);
-}

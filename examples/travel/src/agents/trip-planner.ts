@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { metWishes, newNotes, seatsText, tripChanges } from "../domain/compare-trips.ts";
+import { newNotes, tripChanges } from "../domain/compare-trips.ts";
 import { texts } from "../domain/format.ts";
 import type { TripOffers } from "../domain/offers.ts";
 import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
@@ -22,7 +22,6 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       "travel_planned_for",
       "user_profile",
       "task_ledger",
-      "task_user_input",
       "control_missing_context",
     ],
     proposes: [
@@ -72,13 +71,8 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
       const seated = async <Booked extends typeof outbound | typeof back>(booked: Booked) =>
         booked && { ...booked, seat: chooseSeats(await catalog.seats(booked.flight), profile, trip.travelers) };
       const after = { ...planned.itinerary, outbound: await seated(outbound), return: await seated(back) };
-      const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
-      const changes = [
-        ...tripChanges(before, after, profile),
-        ...metWishes(before, after, previous?.wishes ?? null, info.wishes),
-        ...(isSeatNew ? seatsText(after, profile) : []),
-      ];
-      const isSame = changes.length === 0 && before?.destination === after.destination && intent === "change_trip";
+      const changes = tripChanges(before, after, profile);
+      const isSame = changes.length === 0 && before?.destination === after.destination;
       propose(
         {
           travel_itinerary: after,

@@ -60,8 +60,6 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
     else asked.push(WHERE);
   }
   if (before.destination !== null) remarks.push(...unnamedChanges(reading, before, trip));
-  if (before.destination !== null && isRepeated(reading, before, trip))
-    remarks.push("This changes nothing: the trip is like that already.");
   return { trip, remarks: [...problems, ...remarks], missing: missingOf(trip, asked, context) };
 }
 
@@ -142,11 +140,4 @@ function unnamedChanges({ trip, endShift }: Reading, before: TravelInfo, after: 
       hasPlaces &&
       "Your wishes for flights, the hotel and sights of the other city do not hold any more.",
   );
-}
-
-/** True for a message that says something about the trip that was said before. */
-function isRepeated({ trip, budget, moreTravelers }: Reading, before: TravelInfo, after: TravelInfo): boolean {
-  const isSaid = Object.keys(trip).length + Object.keys(budget).length + moreTravelers !== 0;
-  const [old, now] = [before, after].map((each) => JSON.stringify({ ...each, datesAssumed: 0, travelersAssumed: 0 }));
-  return isSaid && old === now;
 }

@@ -107,11 +107,11 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   if (chosen.outcome === "none") return chosen;
   const { alternatives, reasons } = chosen;
   const { outbound, return: back, stay, total } = chosen.journey;
-  const { code: destination, city, timeZone } = trip.city;
+  const { code: destination, city } = trip.city;
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
   const days = planDays({ ...offers, outbound, return: back, lastDay, hotel: stay ?? center, profile, wishes });
-  const whole = { origin, destination, city, timeZone, startDate, endDate: endDate ?? startDate, travelers, total };
+  const whole = { origin, destination, city, startDate, endDate: endDate ?? startDate, travelers, total };
   const itinerary: Itinerary = {
     ...whole,
     outbound: { flight: outbound, seat: null },

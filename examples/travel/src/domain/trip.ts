@@ -116,7 +116,6 @@ export const Itinerary = z.strictObject({
   origin: z.string(),
   destination: z.string(),
   city: z.string(),
-  timeZone: z.string(),
   startDate: LocalDate,
   endDate: LocalDate,
   travelers: z.number().int(),

@@ -68,11 +68,6 @@ describe("a correction of the days", () => {
     expect(merged.remarks).toEqual(["The return moves to Thu 24 Jun 2027, so that the trip keeps its length."]);
   });
 
-  test.each(["it is from 10 to 14 June", "for two people", "to Athens"])("says that it changes nothing: %j", (then) => {
-    expect(readAll(first, then).merged.remarks).toEqual(["This changes nothing: the trip is like that already."]);
-    expect(readAll(first, "two nights longer").merged.remarks).toEqual([]);
-  });
-
   test("asks when two days of return are named", () => {
     expect(readAll(first, "back on 15 June, or back on 16 June").reading.ask).not.toEqual([]);
   });
