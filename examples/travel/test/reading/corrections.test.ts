@@ -73,7 +73,6 @@ describe("a correction of the days", () => {
   });
 
   test.each([
-    ["Athens from 31 June to 4 July, 2 adults", "I mean 30 June", "2027-06-30", "2027-07-04"],
     ["Athens 19 to 12 June, 2 adults", "I meant 22", "2027-06-19", "2027-06-22"],
     ["Athens on 19 June, 2 adults", "22 June", "2027-06-19", "2027-06-22"],
     ["Athens on 19 June, 2 adults", "sorry, 22 June", "2027-06-22", null],
@@ -160,7 +159,6 @@ describe("a request", () => {
   });
 
   test.each([
-    ["two tickets from osl-vie 3 May to 6 May", { origin: "OSL", destination: "VIE" }],
     ["fly us home to Oslo from Rome on 3 May", { origin: "FCO", destination: "OSL" }],
     ["Oslo 3-6 May, 3A 2C", { travelers: 5 }],
     ["Oslo 3-6 May, 4ppl", { travelers: 4 }],
