@@ -7,8 +7,8 @@ import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/t
 const KEPT = { lifetime: "thread", owner: "root" } as const;
 const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
 
-const keptOrNull = <Value>(description: string, schema: z.ZodType<Value>) =>
-  field({ description, schema: schema.nullable(), default: () => null, ...KEPT });
+const kept = <Value>(description: string, schema: z.ZodType<Value>, initial: () => Value) =>
+  field({ description, schema, default: initial, ...KEPT });
 const texts = (description: string) =>
   field({
     description,
@@ -20,30 +20,35 @@ const texts = (description: string) =>
 
 /** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
-  info: field({ description: "The traveler's requests so far.", schema: TravelInfo, default: newTrip, ...KEPT }),
-  planned_for: keptOrNull("The requests of the current itinerary; restored when a change is impossible.", TravelInfo),
+  info: kept("The traveler's requests so far.", TravelInfo, newTrip),
+  planned_for: kept(
+    "The requests of the current itinerary; restored when a change is impossible.",
+    TravelInfo.nullable(),
+    () => null,
+  ),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
     default: () => null,
     ...OF_THE_TURN,
   }),
-  itinerary: keptOrNull("The latest planned trip with times and prices; null before the first one.", Itinerary),
-  alternatives: field({
-    description: "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
-    schema: z.array(Alternative).readonly(),
-    default: () => [],
-    ...KEPT,
-  }),
+  itinerary: kept(
+    "The latest planned trip with times and prices; null before the first one.",
+    Itinerary.nullable(),
+    () => null,
+  ),
+  alternatives: kept(
+    "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
+    z.array(Alternative).readonly(),
+    () => [],
+  ),
   remarks: texts("Remarks that the answer of this turn adds to the itinerary."),
   suggestions: texts("What the traveler might do next."),
-  not_understood: field({
-    description:
-      "Words that were not understood, and so are not part of the trip. The next change of the trip replaces them.",
-    schema: z.array(z.string()).readonly(),
-    default: () => [],
-    ...KEPT,
-  }),
+  not_understood: kept(
+    "Words that were not understood, and so are not part of the trip. The next change of the trip replaces them.",
+    z.array(z.string()).readonly(),
+    () => [],
+  ),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),

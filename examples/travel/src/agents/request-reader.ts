@@ -43,8 +43,7 @@ export const requestReader = (services: TravelServices) =>
       const { propose, clock, signal } = runtime;
       const { travel_info: info, travel_itinerary: itinerary, user_profile: profile } = values;
       const message = values.task_user_input ?? "";
-      const askedTopics = values.control_missing_context.map(topicOf);
-      const context = { ...readingContext(services), askedTopics, trip: info };
+      const context = { ...readingContext(services, info), asked: values.control_missing_context };
       const read =
         services.model === null
           ? readMessage(message, context)
@@ -57,8 +56,14 @@ export const requestReader = (services: TravelServices) =>
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const merged = { ...context, info, itinerary, alternatives: values.travel_alternatives, profile, sights };
-      const { trip, missing, remarks } = mergeReading(reading, merged);
+      const { travel_alternatives: alternatives } = values;
+      const { trip, missing, remarks } = mergeReading(reading, {
+        ...context,
+        itinerary,
+        alternatives,
+        profile,
+        sights,
+      });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
@@ -120,7 +125,3 @@ function droppedText(ledger: readonly TaskRecord[]): string | false {
   const isOpen = earlier?.status === "in_progress" && /^(?:book_trip|cancel_booking)$/.test(earlier.intent);
   return isOpen && `The open question is withdrawn: nothing was ${done}.`;
 }
-
-const TOPICS = { start: "origin", go: "destination", "how many of you": "travelers" };
-const topicOf = (missing: string): string =>
-  Object.entries(TOPICS).find(([words]) => missing.includes(words))?.[1] ?? "dates";

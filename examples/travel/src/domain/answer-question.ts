@@ -3,66 +3,59 @@ import { dayText, listText, texts } from "./format.ts";
 import type { Itinerary } from "./trip.ts";
 import { headline, partsOf, priceText, timelineOf } from "./trip-parts.ts";
 
-const FLIGHT =
-  "flights?|fly|flying|planes?|land|take off|leave|depart|departure|arrive|airlines?|direct|non-?stop|stops?|layovers?|seats?|how long";
-
-/** Words of questions about each kind of line. */
-const WORDS = {
-  outbound: `${FLIGHT}|out|outbound`,
-  return: `${FLIGHT}|back|home|return`,
-  hotel: "hotels?|rooms?|stay|sleep|accommodation|nights?|stars?|category|near|central|center|how far|check",
-  meal: "eat|eating|dinners?|restaurants?|food|meals?",
-  visit: "sights?|see|visits?|museums?|do there|doing|plans?|program",
-  trip: "how much|costs?|prices?|pay|total|altogether|each|when|dates?|days?|how many|who|which one|trip|journey|vacation",
+/** Words of questions, by the word that the lines of an answer have for them. */
+const SYNONYMS = {
+  flight: "fly|flying|planes?|land|take off|leave|depart|arrive|airlines?|non-?stop|layovers?|seats?|how long",
+  back: "home|return",
+  hotel: "rooms?|stay|sleep|accommodation|nights?|stars?|near|central|center|how far",
+  dinner: "eat|eating|restaurants?|food|meals?",
+  visit: "sights?|see|visits|museums|doing|plans?",
+  whole: "how much|costs?|prices?|pay|total|when|dates?|days?|how many|who|which one|trip|journey|vacation",
 };
 
-/** A line of an answer, with the names that it is found by. */
-interface Line {
-  readonly kind: keyof typeof WORDS;
-  readonly names: string;
-  readonly text: string;
-}
+/** Lines of an answer, each with the words that it is found by: the parts of a trip, what is planned, and the whole. */
+const linesOf = (trip: Itinerary) => [
+  ...partsOf(trip).map(({ line }) => ({ text: `${line}.`, words: line })),
+  ...timelineOf(trip)
+    .filter(({ kind }) => kind === "visit" || kind === "meal")
+    .map(({ kind, date, time, title }) => {
+      const text = `${dayText(date)}, ${time}: ${title}.`;
+      return { text, words: `${kind === "meal" ? "dinner" : kind} ${text}` };
+    }),
+  { text: `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${priceText(trip)}.`, words: "whole" },
+];
 
-/** What can be said about a trip: its parts, what is planned on each day, and the whole. */
-function linesOf(trip: Itinerary): readonly Line[] {
-  const line = (kind: Line["kind"], text: string, names = ""): Line => ({ kind, text, names: names.toLowerCase() });
-  const planned = timelineOf(trip).map(({ kind, date, time, title }) => {
-    const text = `${dayText(date)}, ${time}: ${title}.`;
-    return (kind === "visit" || kind === "meal") && line(kind, text, text.replace(trip.city, ""));
-  });
-  return [
-    ...partsOf(trip).map(({ part, flight, line: text }) => line(part, `${text}.`, flight ? text.slice(0, 20) : "")),
-    ...planned.filter((each) => each !== false),
-    line("trip", `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${priceText(trip)}.`),
-  ];
-}
-
-const timesIn = (text: string, words: string): number =>
-  [...text.matchAll(new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "gu"))].length;
-
-/** How well a line fits a question: the number of words in common. The whole trip is meant if no part is. */
-function scoreOf({ kind, names }: Line, question: string): number {
-  const asked = question.match(/\p{L}{3,}/gu)?.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)) ?? [];
-  const named = asked.filter((word) => timesIn(names, word) > 0);
-  return named.length + timesIn(question, WORDS[kind]) * (kind === "trip" ? 0.1 : 1);
+/** The words of a question, or of a line, that can be compared. "Sunday" is written "Sun" in the lines. */
+function wordsIn(text: string): ReadonlySet<string> {
+  const plain = Object.entries(SYNONYMS).reduce(
+    (words, [name, others]) => words.replaceAll(new RegExp(`\\b(?:${others})\\b`, "giu"), name),
+    text,
+  );
+  const words = plain.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  return new Set(
+    words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)).filter((word) => word !== "the"),
+  );
 }
 
 const KNOWN =
   "I know the flights, the hotel, the prices, and the plan of each day of this trip. To change it, say what you want instead.";
 
-/** Answers a question about a trip with what is known about the parts and days that it names, or says that there is no answer. */
+/** Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer. */
 export function answerAbout(question: string, trip: Itinerary, { unavailable }: Pick<Reading, "unavailable">): string {
-  const text = question.toLowerCase();
-  const missing = unavailable.filter((words) => text.includes(words));
+  const missing = unavailable.filter((words) => question.toLowerCase().includes(words));
   if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
-  const lines = linesOf(trip);
+  const lines = linesOf(trip).map(({ text, words }) => ({ text, words: wordsIn(words.replaceAll(trip.city, "")) }));
   // "When does the carriage leave?" is not about the flights.
-  const things = [...text.matchAll(/\b(?:the|our|my|an?|any)\s+(\p{L}+)/gu)].map(([, thing = ""]) => thing);
-  const isKnown = things.some((thing) => lines.some((line) => scoreOf(line, thing) > 0));
+  const things = [...question.matchAll(/\b(?:the|our|my|an?|any)\s+(\p{L}+)/giu)].map(([, thing = ""]) => thing);
+  const isKnown = things.some((thing) =>
+    lines.some(({ words }) => [...wordsIn(thing)].some((word) => words.has(word))),
+  );
   if (things.length > 0 && !isKnown) return `This trip says nothing about "${things[0]}". ${KNOWN}`;
-  const best = Math.max(...lines.map((line) => scoreOf(line, text)));
-  const answers = lines.filter((line) => best > 0 && scoreOf(line, text) === best);
-  return answers.map((line) => line.text).join("\n") || `I cannot answer that. ${KNOWN}`;
+  const asked = [...wordsIn(question)];
+  const scores = lines.map(({ words }) => asked.filter((word) => words.has(word)).length);
+  const best = Math.max(1, ...scores);
+  const answers = lines.filter((_, index) => scores[index] === best).map(({ text }) => text);
+  return answers.join("\n") || `I cannot answer that. ${KNOWN}`;
 }
 
 const OPENING =

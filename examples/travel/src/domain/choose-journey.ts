@@ -89,9 +89,9 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   const alternatives = chosen.flatMap((now, index) =>
     (options[index] ?? [])
       .filter((option) => option !== now && option.cost - now.cost <= MAX_DIFFERENCE)
-      .filter(({ price }) => price - now.price <= most - total)
+      .filter(({ price }) => total + price - now.price <= most)
       .slice(0, MAX_ALTERNATIVES)
-      .map((option) => {
+      .map((option): Alternative => {
         const { part, id, label, price } = option;
         return { part, id, label, compared: compared(option, now), difference: Math.round(price - now.price) };
       }),
@@ -135,11 +135,9 @@ function flightOptions(
     .filter(({ departs }) => timeOf(departs) >= after && timeOf(departs) <= before)
     .map((flight) => {
       const price = flight.price * travelers;
-      const lost = Math.max(
-        0,
-        part === "outbound" ? minutesOf(flight.arrives) - 600 : 1200 - minutesOf(flight.departs),
-      );
-      const travel = ((flight.minutes + lost) / 60) * WORTH[level].hour + flight.stops * 30;
+      // Minutes of the first and the last day that the traveler does not have there.
+      const lost = part === "outbound" ? minutesOf(flight.arrives) - 600 : 1200 - minutesOf(flight.departs);
+      const travel = ((flight.minutes + Math.max(0, lost)) / 60) * WORTH[level].hour + flight.stops * 30;
       const disliked = dislikesOf(flight, profile).length > 0 ? DISLIKE_PENALTY * travelers : 0;
       const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
       return { part, flight, stay: null, id: flight.number, label: flightTitle(flight), price, cost };
@@ -184,29 +182,23 @@ const DISLIKED: Readonly<Record<string, RegExp>> = { "early flights": /^0[0-8]/,
 export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly string[] =>
   factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.test(timeOf(departs)) === true);
 
-/** Says how an option differs from another one, apart from the price. */
+/** Says how an option differs from another one, apart from the price. Flights on different days are not compared. */
 export function compared({ flight, stay }: Compared, chosen: Compared): string {
-  if (flight?.departs.slice(0, 10) !== chosen.flight?.departs.slice(0, 10)) return "";
-  if (flight !== null && chosen.flight !== null) {
+  if (flight !== null && chosen.flight?.departs.slice(0, 10) === flight.departs.slice(0, 10)) {
     const later = (Date.parse(flight.departsAt) - Date.parse(chosen.flight.departsAt)) / 60_000;
-    const longer = flight.minutes - chosen.flight.minutes;
-    const leaves = `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
-    return texts(
-      later === 0 ? "leaves at the same time" : leaves,
-      longer !== 0 && `${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`,
-    ).join(", ");
+    return later === 0 ? "" : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
   }
   if (stay === null || chosen.stay === null) return "";
   if (stay.place !== chosen.stay.place) return `${stay.distance.toFixed(1)} km from ${stay.place}`;
   const stars = stay.stars - chosen.stay.stars;
   const meters = Math.round((stay.distance - chosen.stay.distance) * 10) * 100;
   return texts(
-    stars === 0 ? "same number of stars" : `${countText(Math.abs(stars), "star")} ${stars > 0 ? "more" : "fewer"}`,
+    stars !== 0 && `${countText(Math.abs(stars), "star")} ${stars > 0 ? "more" : "fewer"}`,
     meters !== 0 && `${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`,
   ).join(", ");
 }
 
-/** What an option is compared by. Flights on different days are not compared. */
+/** A flight or a stay to compare. */
 type Compared = Pick<Option, "flight" | "stay">;
 
 /** Says that disliked early flights were skipped, and what that costs. */

@@ -34,8 +34,7 @@ export function mergeDates(
   if (!isSaid && startShift === 0 && endShift === 0 && trip.nights === undefined) return { dates: kept, problems };
   const period = saidPeriod ?? (isSaid ? null : vague);
   const known = nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
-  // "3 nights is short, make it till Tuesday" names the length that the trip has.
-  const saidNights = saidEnd && trip.nights === known ? undefined : trip.nights;
+  const { nights: saidNights } = trip;
   const length = saidNights ?? known;
   let start = saidStart ?? (saidPeriod ? null : startDate);
   const isReplaced = saidPeriod || (start !== null && saidNights !== undefined) || (saidStart && startDate);

@@ -45,8 +45,7 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
   return texts(
     info.travelers === null && travelersText(travelers),
     travelersAssumed,
-    // The day itself was said: only its year is assumed.
-    datesAssumed?.replace(/the next (\d+ \p{L}+), which is in (\d+)/u, "the year $2 for $1"),
+    datesAssumed,
     info.origin === null && `from ${origin}, ${isHome ? "where you live" : "where an earlier trip started"}`,
     budget.level === null && budget.total === null && "a mid-range budget",
   );
@@ -67,8 +66,6 @@ function possibleWishes(
   const noKind = !rooms.some(({ name }) => name.toLowerCase().startsWith(roomKind ?? ""));
   const noRooms = count !== null && (count > travelers || !rooms.some(({ sleeps }) => sleeps * count >= travelers));
   const isServed = (diet: string): boolean => offers.restaurants.some(({ diets }) => diets.includes(diet));
-  const flies = (number: string): boolean =>
-    [...offers.outbound, ...offers.return].some((flight) => flight.number === number);
   const notPossible = texts(
     cabin !== null && `${cabin} class; all fares are economy`,
     noStars &&
@@ -79,9 +76,6 @@ function possibleWishes(
     noRooms && `${count} rooms for ${travelersText(travelers)}`,
     ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
     ...wishes.unavailable,
-    ...texts(wishes.chosen.outbound, wishes.chosen.return).map(
-      (chosen) => !flies(chosen) && `the flight ${chosen}, which you chose; it does not fly on that day`,
-    ),
   );
   const noWish = { ...(noStars && { starsAtLeast: null, starsAtMost: null }), ...(noPlace && { near: null }) };
   return { wishes: { ...wishes, ...noWish, ...(noRooms && { rooms: null }) }, notPossible };

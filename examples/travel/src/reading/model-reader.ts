@@ -24,7 +24,7 @@ export async function readWithModel(
 ): Promise<Reading> {
   const rules = readMessage(text, context);
   const cities = context.airports.map(({ code, city }) => `${code} ${city}`).join(", ");
-  const asked = context.askedTopics ?? [];
+  const { asked = [] } = context;
   const instructions =
     "Extract the trip details from the traveler's message. Leave out details that it does not contain, and never guess: " +
     "put what is not certain in `doubts`, what must be asked in `ask`, and wishes that no flight, hotel or sight search fulfills in `unavailable`. " +

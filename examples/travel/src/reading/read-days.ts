@@ -15,7 +15,7 @@ interface Named extends Days {
 export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingContext): void {
   const { trip, problems, ask, unavailable } = reading;
   const today = Temporal.PlainDate.from(context.today);
-  const { startDate: from = null, period: vaguely = null } = context.trip ?? {};
+  const { startDate: from, period: vaguely } = context.trip;
   // In a correction, "the Saturday after" is after the trip.
   const after = from === null ? null : sheet.take(DAYS.after);
   // "The day before" is not read, and so are the days that it refers to.
@@ -97,7 +97,7 @@ function setDays(
   { trip: before }: ReadingContext,
   text: string,
 ): void {
-  const { startDate: from = null, endDate: until = null, wishes } = before ?? {};
+  const { startDate: from, endDate: until, wishes } = before;
   // "Return 14 Sept, depart 9 Sept" names the end first.
   const [first, second] = points.toSorted((a, b) => Number(a.side === "end") - Number(b.side === "end"));
   if (first === undefined) return;
@@ -110,7 +110,7 @@ function setDays(
     return;
   }
   // A day alone completes a trip without an end, unless it corrects the start.
-  const isOpen = from !== null && until === null && wishes?.oneWay !== true && trip.nights === undefined;
+  const isOpen = from !== null && until === null && !wishes.oneWay && trip.nights === undefined;
   const fills = isOpen && first.side === null && !says(DAYS.corrects, text) && day > from;
   trip[first.side === "end" || fills ? "endDate" : "startDate"] = day;
   const keepsEnd = first.side === "start" && !says(DAYS.keepsLength, text) && trip.nights === undefined;
@@ -159,7 +159,7 @@ function assumedYear(days: Days | undefined, today: Day): string | false {
   if (days === undefined || days.first.year === today.year || days.weekday !== null) return false;
   const name = days.first.toLocaleString("en-GB", { day: "numeric", month: "long" });
   const isSaid = /\d{4}/u.test(days.text) || days.assumed !== null;
-  return !isSaid && `the next ${name}, which is in ${days.first.year}`;
+  return !isSaid && `the year ${days.first.year} for ${name}`;
 }
 
 /** A weekday or a day of the month is near the days of the message; in a correction, from `shift` days after the start of the trip on. */

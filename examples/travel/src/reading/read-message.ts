@@ -34,7 +34,7 @@ export function readersOf(sheet: Sheet, reading: Reading, context: ReadingContex
     duration: () => readLengths(sheet, reading, context),
     dates: () => readTripDays(sheet, reading, context),
     wishes: () => readPhrases(sheet, reading, "wishes"),
-    party: () => readParty(sheet, reading, context.trip?.travelers),
+    party: () => readParty(sheet, reading, context.trip.travelers),
     "flight times": () => readFlightTimes(sheet, reading),
     sights: () => readPhrases(sheet, reading, "sights"),
     route: () => readRoute(sheet, [...cities, ...othersIn(sheet)], reading, context),
@@ -45,7 +45,7 @@ export function readersOf(sheet: Sheet, reading: Reading, context: ReadingContex
 export function readSheet(typed: string, context: ReadingContext): { reading: Reading; sheet: Sheet } {
   const sheet = new Sheet(spelled(typed), { small: SMALL });
   const reading = emptyReading();
-  const { destination: open = null, startDate = null } = context.trip ?? {};
+  const { destination: open, startDate } = context.trip;
   const used = Object.entries(readersOf(sheet, reading, context)).filter(([, read]) => {
     const before = sheet.left;
     read();

@@ -1,7 +1,6 @@
 import { CLAIMED, numberOf, type Sheet } from "@tidemark/reading";
 import { texts } from "../domain/format.ts";
-import { HOW_MANY } from "../domain/merge-reading.ts";
-import type { Reading } from "./reading.ts";
+import { HOW_MANY, type Reading } from "./reading.ts";
 import { PARTY, PARTY_SIZES, says } from "./words.ts";
 
 /** People that a message lists: a count, or null if it is not clear, as in "my friends"; and a noun, or null for the speaker. */
@@ -13,7 +12,7 @@ interface Person {
 }
 
 /** Reads how many travel. People without a number, such as "my friends", make the party `several`. */
-export function readParty(sheet: Sheet, reading: Reading, known: number | null = null): void {
+export function readParty(sheet: Sheet, reading: Reading, known: number | null): void {
   const { trip, ask, unavailable } = reading;
   const [ages, fares] = [sheet.take(PARTY.ages), sheet.take(PARTY.fares)];
   // Who is visited does not travel.

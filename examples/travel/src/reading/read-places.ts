@@ -3,7 +3,7 @@ import { cityMapping } from "city-timezones";
 import { listText, texts } from "../domain/format.ts";
 import type { Airport } from "../domain/offers.ts";
 import { citiesText } from "../domain/places.ts";
-import type { Reading, ReadingContext } from "./reading.ts";
+import { type Reading, type ReadingContext, WHENCE, WHERE } from "./reading.ts";
 import { PLACES, says } from "./words.ts";
 
 /** A place that a message names. */
@@ -78,18 +78,18 @@ const ASIDE: readonly Place["role"][] = ["home", "not", "via"];
 
 /** Gives the named places their roles. Two possible destinations are a question, never a guess. */
 export function readRoute(sheet: Sheet, found: readonly Place[], reading: Reading, context: ReadingContext): void {
-  const { airports, askedTopics = [], trip: before } = context;
+  const { airports, asked = [] } = context;
   const { trip, problems, ask, facts } = reading;
   // "No, the other way round" swaps the ends of the trip.
   if (sheet.take(PLACES.turn) !== null) {
-    const { origin = null, destination = null } = before ?? {};
+    const { origin, destination } = context.trip;
     if (origin === null || destination === null) ask.push("where you start from and where you go");
     else Object.assign(trip, { origin: destination, destination: origin });
   }
   for (const place of found) if (ASIDE.includes(place.role)) readAside(sheet, place, reading);
   const route = found.filter(({ role }) => !ASIDE.includes(role)).toSorted((a, b) => a.at - b.at);
   const [first, second] = route;
-  const isAsked = askedTopics.includes("origin") && !askedTopics.includes("destination");
+  const isAsked = asked.includes(WHENCE) && !asked.includes(WHERE);
   const origin =
     route.findLast(({ role }) => role === "from") ??
     (isPair(sheet.text, first, second) ? first : undefined) ??
@@ -117,8 +117,8 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   if (strange.length === 0) return;
   const names = listText([...new Set(strange.map(({ name }) => `"${name}"`))]);
   problems.push(`I do not know ${names} as a place. The catalog has ${citiesText(airports)}.`);
-  if (origin?.code === null) ask.push("where you start from");
-  if (ends.some(({ code }) => code === null) && codes.length === 0) ask.push("where you would like to go");
+  if (origin?.code === null) ask.push(WHENCE);
+  if (ends.some(({ code }) => code === null) && codes.length === 0) ask.push(WHERE);
 }
 
 /** Reads "not Rome", "via Rome" and "I live in Rome". */

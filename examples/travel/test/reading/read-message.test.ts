@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CLAIMED, Sheet } from "@tidemark/reading";
 import { z } from "zod";
+import { newTrip } from "../../src/domain/trip.ts";
 import { readersOf, readMessage, readSheet } from "../../src/reading/read-message.ts";
 import { detailsOf, emptyReading, Reading } from "../../src/reading/reading.ts";
 import { spelled } from "../../src/reading/words.ts";
@@ -23,13 +24,13 @@ describe("readMessage", () => {
   });
 
   test("reads a lone city as the origin when the question asked for the origin", () => {
-    const { trip } = readMessage("Oslo", { ...context, askedTopics: ["origin"] });
+    const { trip } = readMessage("Oslo", { ...context, asked: ["where you start from"] });
     expect([trip.origin, trip.destination]).toEqual(["OSL", undefined]);
     expect(readMessage("Oslo", context).trip).toEqual({ destination: "OSL" });
   });
 
   test("reads days without a month in the month of the trip", () => {
-    const trip = { startDate: "2027-05-07", endDate: "2027-05-10", period: null, destination: null };
+    const trip = { ...newTrip(), startDate: "2027-05-07", endDate: "2027-05-10" };
     expect(readMessage("from the 5th to the 9th", { ...context, trip }).trip).toMatchObject({
       startDate: "2027-05-05",
       endDate: "2027-05-09",
@@ -127,7 +128,7 @@ describe("every word of a message", () => {
 
 /** Numbers that stand near a month, an article or a date, and that once were read as something else. */
 describe("a number", () => {
-  const trip = { destination: "LIS", startDate: "2027-05-03", endDate: "2027-05-07", period: null, travelers: 2 };
+  const trip = { ...newTrip(), destination: "LIS", startDate: "2027-05-03", endDate: "2027-05-07", travelers: 2 };
 
   test.each([
     ["Rome in the second half of March, 2 people", { travelers: 2, startDate: undefined }],
@@ -202,7 +203,7 @@ describe("a place that is not in the catalog", () => {
 });
 
 describe("the days of a trip", () => {
-  const march = { startDate: "2027-03-03", endDate: null, period: null, destination: "OSL" };
+  const march = { ...newTrip(), startDate: "2027-03-03", destination: "OSL" };
 
   test.each([
     ["Rome from the 12. to the 16. of april", "2027-04-12", "2027-04-16"],
@@ -248,7 +249,7 @@ describe("the travelers", () => {
     expect(
       readMessage("one dropped out", {
         ...context,
-        trip: { startDate: null, endDate: null, period: null, destination: "DUB", travelers: 6 },
+        trip: { ...newTrip(), destination: "DUB", travelers: 6 },
       }),
     ).toMatchObject({ moreTravelers: -1, unread: [] });
   });
