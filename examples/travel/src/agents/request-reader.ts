@@ -8,7 +8,7 @@ import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
 import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
-import { TravelState } from "../state.ts";
+import { PLAN_FIELDS, TravelState } from "../state.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -17,10 +17,8 @@ export const requestReader = (services: TravelServices) =>
     description: "Reads the traveler's message: trip details, changes, and preferences.",
     identity: { agentName: "Reader" },
     reads: [
+      ...PLAN_FIELDS,
       "task_user_input",
-      "task_ledger",
-      "travel_info",
-      "travel_itinerary",
       "travel_alternatives",
       "travel_not_understood",
       "user_profile",
@@ -28,14 +26,11 @@ export const requestReader = (services: TravelServices) =>
       "runtime_session_id",
     ],
     proposes: [
-      "travel_info",
-      "travel_itinerary",
-      "travel_planned_for",
+      ...PLAN_FIELDS,
       "travel_alternatives",
       "travel_remarks",
       "travel_not_understood",
       "user_profile",
-      "task_ledger",
       "control_clarification_needed",
       "control_missing_context",
     ],
@@ -56,14 +51,8 @@ export const requestReader = (services: TravelServices) =>
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const { travel_alternatives: alternatives } = values;
-      const { trip, missing, remarks } = mergeReading(reading, {
-        ...context,
-        itinerary,
-        alternatives,
-        profile,
-        sights,
-      });
+      const known = { itinerary, alternatives: values.travel_alternatives, profile, sights };
+      const { trip, missing, remarks } = mergeReading(reading, { ...context, ...known });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);

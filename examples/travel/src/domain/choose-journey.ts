@@ -185,7 +185,7 @@ export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly stri
 /** Says how an option differs from another one, apart from the price. Flights on different days are not compared. */
 export function compared({ flight, stay }: Compared, chosen: Compared): string {
   if (flight !== null && chosen.flight?.departs.slice(0, 10) === flight.departs.slice(0, 10)) {
-    const later = (Date.parse(flight.departsAt) - Date.parse(chosen.flight.departsAt)) / 60_000;
+    const later = minutesOf(flight.departs) - minutesOf(chosen.flight.departs);
     return later === 0 ? "" : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
   }
   if (stay === null || chosen.stay === null) return "";

@@ -43,10 +43,3 @@ const row = (name: string, old: string | null = "none", now: string | null = "no
 
 const added = (old: readonly string[], now: readonly string[]): readonly string[] =>
   now.filter((text) => !old.includes(text));
-
-/** What a plan assumes and cannot fulfill, as far as it is new: said beside a view, where the trip is not repeated. */
-export function newNotes(before: Itinerary | null, after: Itinerary): readonly string[] {
-  const assumed = added(before?.assumed ?? [], after.assumed).join("; ");
-  const notPossible = added(before?.notPossible ?? [], after.notPossible).join("; ");
-  return texts(assumed !== "" && `Assumed: ${assumed}.`, notPossible !== "" && `Not possible: ${notPossible}.`);
-}
