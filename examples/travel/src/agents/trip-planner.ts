@@ -40,9 +40,9 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const missing = problems.map(([name, { problem }]) => `Some ${name} may be missing: ${problem}.`);
       propose({ task_ledger: tasks, travel_remarks: missing }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
-      if (planned.outcome === "none") {
+      if (typeof planned === "string") {
         const kept = before === null ? "" : " The itinerary is unchanged.";
-        const remark = `This trip cannot be planned: ${planned.because}.${kept}`;
+        const remark = `This trip cannot be planned: ${planned}.${kept}`;
         // A request that cannot be met must not block the next one: the previous plan still applies.
         const restored = before !== null && previous !== null && { travel_info: previous };
         propose({ ...restored, travel_planning: "impossible", travel_remarks: [remark] }, "No offers fit.");

@@ -144,13 +144,11 @@ function sideOf({ at, text, role, kind }: Days, sheet: Sheet, isCorrection: bool
 function pointsOf({ kind, first, last, text, weekday, side }: Named, isCorrection: boolean): Point[] {
   const isWeekday = weekday !== null && !/\d/u.test(text);
   if (kind === "day") return [{ day: first, side, isWeekday }];
-  // An end without a year is not in another year than the start, unless the trip crosses the year.
-  const [same, next] = [first.year, first.year + 1].map((year) => last.with({ year }));
-  const isCrossing = same && next && Temporal.PlainDate.compare(same, first) < 0 && first.until(next).days <= 60;
-  const end = isWeekday || /\d{4}/u.test(text) ? last : isCrossing ? next : same;
+  // "9 to 5 March" ends before it starts, and not a year later.
+  const isLater = !/\d{4}/u.test(text) && first.until(last).days > 60;
   return [
     { day: first, side: isCorrection && side === "start" ? side : null, isWeekday },
-    { day: end ?? last, side: "end", isWeekday },
+    { day: isLater ? last.with({ year: first.year }) : last, side: "end", isWeekday },
   ];
 }
 
