@@ -73,7 +73,7 @@ export function othersIn(sheet: Sheet): readonly Place[] {
   });
 }
 
-/** Roles of places that are no end of the trip. */
+/** Roles of places where the trip neither starts nor ends. */
 const ASIDE: readonly Place["role"][] = ["home", "not", "via"];
 
 /** Gives the named places their roles. Two possible destinations are a question, never a guess. */
