@@ -52,7 +52,6 @@ function readAll(messages: readonly string[], today: string): Read {
     const sights = cities.find(({ code }) => code === (reading.trip.destination ?? info.destination))?.sights ?? [];
     const { trip, missing, remarks } = mergeReading(reading, {
       ...context,
-      info,
       itinerary: null,
       alternatives: [],
       profile: [],

@@ -1,13 +1,10 @@
 import type { TerminalApplication } from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
-import { type ApprovalAnswer, openSession, type PendingInterrupt, readApprovalAnswer } from "tidemark";
-import { ApprovalRequest } from "tidemark/schemas";
-import { z } from "zod";
-import { isQuestion } from "./domain/answer-question.ts";
+import { openSession } from "tidemark";
+import { answerTo } from "./agents/approval-questions.ts";
 import { type Booking, bookingOf, type Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
-import { readMessage } from "./reading/read-message.ts";
-import { readingContext, type TravelServices } from "./services.ts";
+import type { TravelServices } from "./services.ts";
 import { TravelState, type TravelValue } from "./state.ts";
 
 /** What a turn has planned and booked. */
@@ -48,25 +45,4 @@ export function travelApplication(
       booking: bookingOf({ travel_itinerary: itinerary, travel_bookings: bookings }),
     }),
   };
-}
-
-/** The part of the graph's approval interrupt that an answer is read with. */
-const ApprovalQuestion = z.object({ type: z.literal("approval"), requests: z.array(ApprovalRequest).min(1) });
-
-/**
- * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.
- *
- * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
- */
-function answerTo(text: string, { value }: PendingInterrupt, services: TravelServices): string | ApprovalAnswer | null {
-  const { requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
-  const [request] = requests;
-  if (request === undefined) return null;
-  const { intent } = readMessage(text, readingContext(services));
-  const isChange = intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";
-  // "Can we stay longer?" is a wish.
-  if (isChange && /^\W*(?:(?:can|could|would|will|may|shall) (?:you|we|i)|let's|please)\b/i.test(text)) return null;
-  if (isQuestion(text) || intent === "show_profile" || intent === "show_trip")
-    return { id: request.id, decision: "ask", question: text };
-  return intent === "unclear" || readApprovalAnswer(text, requests).understood ? text : null;
 }

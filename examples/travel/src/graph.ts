@@ -56,8 +56,7 @@ const Asked = z.object({ travel_remarks: z.array(z.string()), control_missing_co
 /** Says what could not be used, then asks for everything that is missing in one sentence. */
 function questionText(values: object): string {
   const { travel_remarks: remarks, control_missing_context: missing } = Asked.parse(values);
-  const asked = missing.length === 0 ? "more about your trip" : listText(missing);
-  return [...remarks, `Please tell me ${asked}.`].join("\n");
+  return [...remarks, `Please tell me ${listText(missing)}.`].join("\n");
 }
 
 /** Returns the final agent's message, or explains a failure. No model rewrites times and prices. */

@@ -7,6 +7,7 @@ import { sqliteStore } from "tidemark/sqlite";
 import { type BookingDesk, sqliteDesk } from "./catalog/booking-desk.ts";
 import { openSampleCatalog } from "./catalog/sample-catalog.ts";
 import type { TravelCatalog } from "./catalog/travel-catalog.ts";
+import { newTrip } from "./domain/trip.ts";
 import type { ReadingContext } from "./reading/reading.ts";
 
 /** Services that the agents depend on; tests replace them. */
@@ -30,19 +31,17 @@ export function openServices(
   database: DatabaseSync,
   { now = null, model }: { readonly now?: string | null; readonly model?: string | null },
 ) {
-  const clock = { ...systemClock, now: () => now ?? systemClock.now() };
-  const [catalog, desk, store] = [openSampleCatalog(), sqliteDesk(database), sqliteStore({ database })];
   return {
-    catalog,
-    desk,
-    store,
-    clock,
+    catalog: openSampleCatalog(),
+    desk: sqliteDesk(database),
+    store: sqliteStore({ database }),
+    clock: { ...systemClock, now: () => now ?? systemClock.now() },
     model: modelName(model ?? process.env["TIDEMARK_MODEL"]),
   } satisfies TravelServices;
 }
 
 /** Facts that every message is read with. */
-export function readingContext({ catalog, clock }: Pick<TravelServices, "catalog" | "clock">): ReadingContext {
+export function readingContext({ catalog, clock }: TravelServices, trip = newTrip()): ReadingContext {
   const today = clock.now().slice(0, 10);
-  return { airports: catalog.airports(), today, lastDate: catalog.lastDate(today) };
+  return { airports: catalog.airports(), today, lastDate: catalog.lastDate(today), trip };
 }

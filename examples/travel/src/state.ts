@@ -1,49 +1,37 @@
 import { AgentState, append, extendState, field, fieldGroups, fields, type GraphValueOf, upsertById } from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
-import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
+import { Alternative, Booking, emptyValue, Itinerary, TravelInfo } from "./domain/trip.ts";
+
+const Texts = z.array(z.string()).readonly();
 
 /** Owner and lifetime of the fields. */
 const KEPT = { lifetime: "thread", owner: "root" } as const;
 const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
 
-const keptOrNull = <Value>(description: string, schema: z.ZodType<Value>) =>
-  field({ description, schema: schema.nullable(), default: () => null, ...KEPT });
-const texts = (description: string) =>
-  field({
-    description,
-    schema: z.array(z.string()).readonly(),
-    default: () => [],
-    reducer: append<string>(),
-    ...OF_THE_TURN,
-  });
+const kept = <Value>(description: string, schema: z.ZodType<Value>) =>
+  field({ description, schema, default: () => emptyValue(schema), ...KEPT });
+const ofTheTurn = (description: string) =>
+  field({ description, schema: Texts, default: () => [], reducer: append<string>(), ...OF_THE_TURN });
 
 /** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
-  info: field({ description: "The traveler's requests so far.", schema: TravelInfo, default: newTrip, ...KEPT }),
-  planned_for: keptOrNull("The requests of the current itinerary; restored when a change is impossible.", TravelInfo),
+  info: kept("The traveler's requests so far.", TravelInfo),
+  planned_for: kept("The requests of the current itinerary; restored after a failed change.", TravelInfo.nullable()),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
     default: () => null,
     ...OF_THE_TURN,
   }),
-  itinerary: keptOrNull("The latest planned trip with times and prices; null before the first one.", Itinerary),
-  alternatives: field({
-    description: "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
-    schema: z.array(Alternative).readonly(),
-    default: () => [],
-    ...KEPT,
-  }),
-  remarks: texts("Remarks that the answer of this turn adds to the itinerary."),
-  suggestions: texts("What the traveler might do next."),
-  not_understood: field({
-    description:
-      "Words that were not understood, and so are not part of the trip. The next change of the trip replaces them.",
-    schema: z.array(z.string()).readonly(),
-    default: () => [],
-    ...KEPT,
-  }),
+  itinerary: kept("The latest planned trip with times and prices; null before the first one.", Itinerary.nullable()),
+  alternatives: kept(
+    "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
+    z.array(Alternative).readonly(),
+  ),
+  remarks: ofTheTurn("Remarks that the answer of this turn adds to the itinerary."),
+  suggestions: ofTheTurn("What the traveler might do next."),
+  not_understood: kept("Words that are not part of the trip. The next change of the trip replaces them.", Texts),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),
@@ -73,6 +61,9 @@ export const TravelState = extendState(AgentState, {
   version: 1,
   fields: [clarification, hints, session, workflow, travelFields, userFields],
 });
+
+/** Fields that both the reader and the planner read, and propose changes to. */
+export const PLAN_FIELDS = ["travel_info", "travel_itinerary", "travel_planned_for", "task_ledger"] as const;
 
 /** Values of {@link TravelState} in a compiled graph. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}

@@ -96,16 +96,16 @@ export class TestApp {
 
   /** References of all bookings in the database. */
   bookedReferences(): readonly string[] {
-    return this.#references("travel_bookings");
+    return this.#references("");
   }
 
   /** References of all canceled bookings in the database. */
   canceledReferences(): readonly string[] {
-    return this.#references("travel_cancellations");
+    return this.#references("where canceled_at is not null");
   }
 
-  #references(table: string): readonly string[] {
-    const rows = this.database.prepare(`select reference from ${table} order by reference`).all();
+  #references(where: string): readonly string[] {
+    const rows = this.database.prepare(`select reference from travel_bookings ${where} order by reference`).all();
     return rows.map((row) => String(row["reference"]));
   }
 }

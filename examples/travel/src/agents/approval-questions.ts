@@ -1,7 +1,8 @@
+import { type ApprovalAnswer, type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
-import type { ApprovalRequest } from "tidemark/schemas";
+import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
-import { answerAbout } from "../domain/answer-question.ts";
+import { answerAbout, asksAbout, isQuestion } from "../domain/answer-question.ts";
 import { texts } from "../domain/format.ts";
 import { ProfileFact, profileLines } from "../domain/profile.ts";
 import { Booking, Itinerary, openBookings } from "../domain/trip.ts";
@@ -47,3 +48,28 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     return booking === undefined ? null : cancellationPayload(booking.reference);
   },
 });
+
+/** The part of the graph's approval interrupt that an answer is read with. */
+const ApprovalQuestion = z.object({ type: z.literal("approval"), requests: z.array(ApprovalRequest).min(1) });
+
+/**
+ * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.
+ *
+ * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
+ */
+export function answerTo(
+  text: string,
+  { value }: PendingInterrupt,
+  services: TravelServices,
+): string | ApprovalAnswer | null {
+  const { requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
+  const [request] = requests;
+  if (request === undefined) return null;
+  const reading = readMessage(text, readingContext(services));
+  const { intent } = reading;
+  // "Can we stay longer?" is a wish.
+  const isWish = /^(?:plan|change|new)_trip$/.test(intent) && !asksAbout(text, reading);
+  if (isQuestion(text) || intent === "show_profile" || intent === "show_trip")
+    return isWish ? null : { id: request.id, decision: "ask", question: text };
+  return intent === "unclear" || readApprovalAnswer(text, requests).understood ? text : null;
+}

@@ -27,10 +27,8 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const isApproved = approval !== undefined && digest(approval.payload) === digest(payload);
       const canceled = openBookings(values).find(({ reference }) => reference === payload["reference"]);
       if (isApproved && payload["action"] === "cancel" && canceled !== undefined) {
-        const { reference } = canceled;
-        // A booking is canceled once: a repeated run has the same key.
-        const order = { key: `${session}:cancel:${reference}`, reference, at: clock.now() };
-        return record({ ...canceled, ...(await desk.cancel(order)) }, "Canceled");
+        const { canceledAt } = await desk.cancel({ reference: canceled.reference, at: clock.now() });
+        return record({ ...canceled, canceledAt }, "Canceled");
       }
       if (!isApproved || itinerary === null || payload["itinerary"] !== digest(itinerary)) {
         propose({ travel_remarks: ["Nothing was booked or canceled: exactly this was not approved."] }, "No approval.");

@@ -1,14 +1,14 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { answerAbout, isQuestion as asksSomething } from "../domain/answer-question.ts";
+import { answerAbout, asksAbout } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { citiesText } from "../domain/places.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, emptyReading, isMoving, type Reading } from "../reading/reading.ts";
+import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
 import { readingContext, type TravelServices } from "../services.ts";
-import { TravelState } from "../state.ts";
+import { PLAN_FIELDS, TravelState } from "../state.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -17,10 +17,8 @@ export const requestReader = (services: TravelServices) =>
     description: "Reads the traveler's message: trip details, changes, and preferences.",
     identity: { agentName: "Reader" },
     reads: [
+      ...PLAN_FIELDS,
       "task_user_input",
-      "task_ledger",
-      "travel_info",
-      "travel_itinerary",
       "travel_alternatives",
       "travel_not_understood",
       "user_profile",
@@ -28,14 +26,11 @@ export const requestReader = (services: TravelServices) =>
       "runtime_session_id",
     ],
     proposes: [
-      "travel_info",
-      "travel_itinerary",
-      "travel_planned_for",
+      ...PLAN_FIELDS,
       "travel_alternatives",
       "travel_remarks",
       "travel_not_understood",
       "user_profile",
-      "task_ledger",
       "control_clarification_needed",
       "control_missing_context",
     ],
@@ -43,8 +38,7 @@ export const requestReader = (services: TravelServices) =>
       const { propose, clock, signal } = runtime;
       const { travel_info: info, travel_itinerary: itinerary, user_profile: profile } = values;
       const message = values.task_user_input ?? "";
-      const askedTopics = values.control_missing_context.map(topicOf);
-      const context = { ...readingContext(services), askedTopics, trip: info };
+      const context = { ...readingContext(services, info), asked: values.control_missing_context };
       const read =
         services.model === null
           ? readMessage(message, context)
@@ -57,8 +51,8 @@ export const requestReader = (services: TravelServices) =>
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const merged = { ...context, info, itinerary, alternatives: values.travel_alternatives, profile, sights };
-      const { trip, missing, remarks } = mergeReading(reading, merged);
+      const known = { itinerary, alternatives: values.travel_alternatives, profile, sights };
+      const { trip, missing, remarks } = mergeReading(reading, { ...context, ...known });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
@@ -119,23 +113,4 @@ function droppedText(ledger: readonly TaskRecord[]): string | false {
   const done = earlier?.intent === "book_trip" ? "booked" : "canceled";
   const isOpen = earlier?.status === "in_progress" && /^(?:book_trip|cancel_booking)$/.test(earlier.intent);
   return isOpen && `The open question is withdrawn: nothing was ${done}.`;
-}
-
-const TOPICS = { start: "origin", go: "destination", "how many of you": "travelers" };
-const topicOf = (missing: string): string =>
-  Object.entries(TOPICS).find(([words]) => missing.includes(words))?.[1] ?? "dates";
-
-/**
- * True for a question about the planned trip, which changes nothing.
- *
- * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
- */
-function asksAbout(message: string, reading: Reading): boolean {
-  const { intent, changes, trip } = reading;
-  const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
-  if (!/^(?:unclear|tell_profile|change_trip|plan_trip)$/.test(intent) || Object.keys(stated).length > 0) return false;
-  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
-  if ((startDate ?? endDate) !== undefined) return /^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message);
-  if (isMoving(reading) || /^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)) return false;
-  return changes.length === 0 ? asksSomething(message) : /^\W*(?:what|how|is|are|does|do|have)\b/i.test(message);
 }

@@ -1,39 +1,23 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { metWishes, newNotes, seatsText, tripChanges } from "../domain/compare-trips.ts";
+import { tripChanges } from "../domain/compare-trips.ts";
 import { texts } from "../domain/format.ts";
 import type { TripOffers } from "../domain/offers.ts";
 import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
 import { chooseSeats } from "../domain/seats.ts";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import type { TravelServices } from "../services.ts";
-import { intentOf, TravelState } from "../state.ts";
+import { intentOf, PLAN_FIELDS, TravelState } from "../state.ts";
 
 const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile"];
 
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
-export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
+export const tripPlanner = ({ catalog }: TravelServices) =>
   defineAgent(TravelState, {
     name: "trip_planner",
     description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
     identity: { agentName: "Trip planner" },
-    reads: [
-      "travel_info",
-      "travel_itinerary",
-      "travel_planned_for",
-      "user_profile",
-      "task_ledger",
-      "task_user_input",
-      "control_missing_context",
-    ],
-    proposes: [
-      "travel_info",
-      "travel_itinerary",
-      "travel_planned_for",
-      "travel_planning",
-      "travel_alternatives",
-      "travel_remarks",
-      "task_ledger",
-    ],
+    reads: [...PLAN_FIELDS, "user_profile", "control_missing_context"],
+    proposes: [...PLAN_FIELDS, "travel_planning", "travel_alternatives", "travel_remarks"],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
       const { travel_info: info, travel_itinerary: before, travel_planned_for: previous } = values;
@@ -52,33 +36,24 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         status: problem === null ? "pending" : "failed",
         metadata: { parent, ...(problem !== null && { problem }) },
       }));
-      const problems = Object.entries(searches).map(
-        ([name, { problem }]) => problem && `Some ${name} may be missing: ${problem}.`,
-      );
-      propose({ task_ledger: tasks, travel_remarks: texts(...problems) }, "The ledger records each search.");
+      const problems = Object.entries(searches).filter(([, { problem }]) => problem !== null);
+      const missing = problems.map(([name, { problem }]) => `Some ${name} may be missing: ${problem}.`);
+      propose({ task_ledger: tasks, travel_remarks: missing }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
-      if (planned.outcome === "none") {
+      if (typeof planned === "string") {
         const kept = before === null ? "" : " The itinerary is unchanged.";
-        const remark = `This trip cannot be planned: ${planned.because}.${kept}`;
+        const remark = `This trip cannot be planned: ${planned}.${kept}`;
         // A request that cannot be met must not block the next one: the previous plan still applies.
         const restored = before !== null && previous !== null && { travel_info: previous };
-        propose(
-          { ...restored, travel_planning: "impossible", travel_remarks: [remark] },
-          "No combination of offers fits.",
-        );
+        propose({ ...restored, travel_planning: "impossible", travel_remarks: [remark] }, "No offers fit.");
         return {};
       }
       const { outbound, return: back } = planned.itinerary;
       const seated = async <Booked extends typeof outbound | typeof back>(booked: Booked) =>
         booked && { ...booked, seat: chooseSeats(await catalog.seats(booked.flight), profile, trip.travelers) };
       const after = { ...planned.itinerary, outbound: await seated(outbound), return: await seated(back) };
-      const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
-      const changes = [
-        ...tripChanges(before, after, profile),
-        ...metWishes(before, after, previous?.wishes ?? null, info.wishes),
-        ...(isSeatNew ? seatsText(after, profile) : []),
-      ];
-      const isSame = changes.length === 0 && before?.destination === after.destination && intent === "change_trip";
+      const changes = tripChanges(before, after, profile);
+      const isSame = changes.length === 0 && before?.destination === after.destination;
       propose(
         {
           travel_itinerary: after,
@@ -87,7 +62,6 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
           travel_planning: "planned",
           travel_remarks: texts(
             ...changes,
-            ...(brief ? newNotes(before, after) : []),
             isSame && "The trip stays as it is: it is the best one that meets your wishes.",
           ),
         },

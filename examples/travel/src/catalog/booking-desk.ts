@@ -1,38 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import { digest } from "tidemark/rules";
 
-/** An order with a key that acts once, at a time in UTC. */
-interface Order {
-  readonly key: string;
-  readonly at: string;
-}
-
-/** Books and cancels trips. Each key acts once: a repeated call returns the first result. */
+/** Books and cancels trips, at a time in UTC. A repeated call returns the first result: each key books once. */
 export interface BookingDesk {
-  book(order: Order & { readonly content: unknown }): Promise<{ readonly reference: string }>;
-  cancel(order: Order & { readonly reference: string }): Promise<{ readonly canceledAt: string }>;
+  book(order: { key: string; content: unknown; at: string }): Promise<{ readonly reference: string }>;
+  cancel(order: { reference: string; at: string }): Promise<{ readonly canceledAt: string }>;
 }
 
-/** Stores bookings and cancellations in SQLite tables. No airline or hotel is contacted. */
+/** Stores bookings in an SQLite table. No airline or hotel is contacted. */
 export function sqliteDesk(database: DatabaseSync): BookingDesk {
-  database.exec(`
-    create table if not exists travel_bookings (key text primary key, reference text not null, at text not null, content text not null);
-    create table if not exists travel_cancellations (key text primary key, reference text not null unique, at text not null);
-  `);
+  database.exec(
+    "create table if not exists travel_bookings (key text primary key, reference text not null, at text not null, content text not null, canceled_at text)",
+  );
   return {
-    book: ({ key, content, at }) => {
+    book({ key, content, at }) {
       const reference = `TM-${digest(key).slice(0, 6).toUpperCase()}`;
       database
-        .prepare("insert into travel_bookings values (?, ?, ?, ?) on conflict (key) do nothing")
+        .prepare("insert into travel_bookings values (?, ?, ?, ?, null) on conflict (key) do nothing")
         .run(key, reference, at, JSON.stringify(content));
       return Promise.resolve({ reference });
     },
-    cancel: ({ key, reference, at }) => {
-      database
-        .prepare("insert into travel_cancellations values (?, ?, ?) on conflict do nothing")
-        .run(key, reference, at);
-      const row = database.prepare("select at from travel_cancellations where reference = ?").get(reference);
-      return Promise.resolve({ canceledAt: String(row?.["at"] ?? at) });
+    cancel({ reference, at }) {
+      const canceled = "update travel_bookings set canceled_at = coalesce(canceled_at, ?) where reference = ?";
+      const row = database.prepare(`${canceled} returning canceled_at`).get(at, reference);
+      return Promise.resolve({ canceledAt: String(row?.["canceled_at"] ?? at) });
     },
   };
 }

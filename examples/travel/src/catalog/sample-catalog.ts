@@ -75,8 +75,6 @@ function flightsOn({ origin, destination, date }: FlightQuery, { cities, carrier
       ...shown,
       departs: departs.toPlainDateTime().toString({ smallestUnit: "minute" }),
       arrives: arrives.toPlainDateTime().toString({ smallestUnit: "minute" }),
-      departsAt: departs.toInstant().toString({ smallestUnit: "second" }),
-      arrivesAt: arrives.toInstant().toString({ smallestUnit: "second" }),
       price: Math.round(basePrice * factor),
     };
   });

@@ -1,96 +1,79 @@
-import { dayText, euro, listText, texts } from "./format.ts";
-import { daysText, headline, partsOf, priceText, timelineOf } from "./trip-parts.ts";
-import type { Reading } from "../reading/reading.ts";
+import { isMoving, type Reading } from "../reading/reading.ts";
+import { dayText, listText, texts } from "./format.ts";
 import type { Itinerary } from "./trip.ts";
+import { headline, partsOf, priceText, timelineOf } from "./trip-parts.ts";
 
-const FLIGHT =
-  "flights?|fly|flying|planes?|land|take off|leave|depart|departure|arrive|airlines?|direct|non-?stop|stops?|layovers?|seats?|how long";
-
-/** Words of questions about each kind of line. */
-const WORDS = {
-  outbound: `${FLIGHT}|out|outbound`,
-  return: `${FLIGHT}|back|home|return`,
-  hotel: "hotels?|rooms?|stay|sleep|accommodation|nights?|stars?|category|near|central|center|how far|check",
-  meal: "eat|eating|dinners?|restaurants?|food|meals?",
-  visit: "sights?|see|visits?|museums?|do there|doing|plans?|program",
-  cancel: "cancel|cancellation|refund|refundable",
-  why: "why",
-  price: "how much|costs?|prices?|pay|total|altogether|each|euros?|€",
-  days: "when|what time|dates?|days?|which week",
-  trip: "(?:which|what) (?:trip|one)|remind me|summary|how many|who",
+/** Words of questions, by the word that the lines of an answer have for them. */
+const SYNONYMS = {
+  flight: "fly|flying|planes?|land|take off|leave|depart|arrive|airlines?|non-?stop|layovers?|seats?|how long",
+  back: "home|return",
+  hotel: "rooms?|stay|sleep|accommodation|nights?|stars?|near|central|center|how far",
+  dinner: "eat|eating|restaurants?|food|meals?",
+  visit: "sights?|see|visits|museums|doing|plans?",
+  whole: "how much|costs?|prices?|pay|total|when|dates?|days?|how many|who|which one|trip|journey|vacation",
 };
 
-/** A line of an answer, with the names that it is found by. */
-interface Line {
-  readonly kind: keyof typeof WORDS;
-  readonly names: string;
-  readonly text: string;
-}
-
-/** What can be said about a trip: its parts first, then the whole. */
-function linesOf(trip: Itinerary): readonly Line[] {
-  const entries = timelineOf(trip).filter(({ kind }) => kind === "visit" || kind === "meal");
-  const line = (kind: Line["kind"], text: string, names = ""): Line => ({ kind, text, names: names.toLowerCase() });
-  return [
-    ...partsOf(trip).map(({ part, flight, line: text }) => line(part, `${text}.`, flight ? text.slice(0, 20) : "")),
-    ...entries.map(({ kind, date, time, title }) => {
-      const text = `${texts(dayText(date), time).join(", ")}: ${title}.`;
-      return line(kind === "meal" ? kind : "visit", text, text.replace(trip.city, ""));
+/** Lines of an answer, each with the words that it is found by: the parts of a trip, what is planned, and the whole. */
+const linesOf = (trip: Itinerary) => [
+  ...partsOf(trip).map(({ line }) => ({ text: `${line}.`, words: line })),
+  ...timelineOf(trip)
+    .filter(({ kind }) => kind === "visit" || kind === "meal")
+    .map(({ kind, date, time, title }) => {
+      const text = `${dayText(date)}, ${time}: ${title}.`;
+      return { text, words: `${kind === "meal" ? "dinner" : kind} ${text}` };
     }),
-    line("cancel", "You can cancel a booking here, after your approval."),
-    line("why", trip.reasons.join(" ")),
-    line("price", `The trip costs ${priceText(trip)}.`),
-    line("days", `${daysText(trip)}.`),
-    line("trip", `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${euro(trip.total)}.`),
-  ];
-}
+  { text: `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${priceText(trip)}.`, words: "whole" },
+];
 
-const timesIn = (text: string, words: string): number =>
-  [...text.matchAll(new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "gu"))].length;
-
-/** The lines that have the most words in common with a question. The whole trip is meant if no part is. */
-function bestLines(lines: readonly Line[], question: string): readonly Line[] {
-  const asked = question.match(/\p{L}{3,}/gu)?.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)) ?? [];
-  const score = ({ kind, names }: Line): number => {
-    const weight = /price|days|trip/.test(kind) ? 0.1 : 1;
-    return timesIn(question, WORDS[kind]) * weight + asked.filter((word) => timesIn(names, word) > 0).length;
-  };
-  const best = Math.max(...lines.map(score));
-  return best === 0 ? [] : lines.filter((line) => score(line) === best);
-}
-
-const KNOWN = "I know the flights, the hotel, the prices, and the plan of each day of this trip.";
-
-/** A thing that a question is about although the trip has none, such as `carriage`; null if there is none. */
-function unknownThing(question: string, lines: readonly Line[]): string | null {
-  const things = [...question.matchAll(/\b(?:the|our|my|an?|any)\s+(\p{L}+)/gu)].map(([, thing = ""]) => thing);
-  const isKnown = (thing: string): boolean =>
-    /^(?:trip|journey|vacation|holiday|whole|first|last|next|name|time|way)$/.test(thing) ||
-    lines.some(({ kind, names }) => timesIn(thing, WORDS[kind]) + timesIn(names, thing) > 0);
-  return things.some(isKnown) ? null : (things[0] ?? null);
-}
-
-/** Answers a question about a trip with what is known about the parts and days that it names, or says that there is no answer. */
-export function answerAbout(
-  question: string,
-  trip: Itinerary,
-  { changes, unavailable }: Pick<Reading, "changes" | "unavailable">,
-): string {
-  const text = question.toLowerCase();
-  // "Is there anything cheaper?"
-  const [change] = changes.map((name) => name.replace("other", "another").replace(/[A-Z]/, " $&").toLowerCase());
-  if (change !== undefined) return `Nothing has changed. To change the trip, type "${change}".`;
-  const missing = unavailable.filter((words) => text.includes(words));
-  if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
-  const lines = linesOf(trip);
-  const unknown = unknownThing(text, lines);
-  if (unknown !== null) return `This trip says nothing about "${unknown}". ${KNOWN}`;
-  const best = bestLines(lines, text).map((line) => line.text);
-  return best.join("\n") || `I cannot answer that. ${KNOWN}`;
-}
-
-/** True for a message that asks something, such as "how much is the hotel". */
-export const isQuestion = (text: string): boolean =>
-  /^\W*(?:what|which|who|when|where|why|how|is|are|does|do|did|will it|will we|has|have we)\b(?! about\b)|\?\s*$/i.test(
+/** The words of a question, or of a line, that can be compared. "Sunday" is written "Sun" in the lines. */
+function wordsIn(text: string): ReadonlySet<string> {
+  const plain = Object.entries(SYNONYMS).reduce(
+    (words, [name, others]) => words.replaceAll(new RegExp(`\\b(?:${others})\\b`, "giu"), name),
     text,
   );
+  const words = plain.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  return new Set(
+    words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)).filter((word) => word !== "the"),
+  );
+}
+
+const KNOWN =
+  "I know the flights, the hotel, the prices, and the plan of each day of this trip. To change it, say what you want instead.";
+
+/** Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer. */
+export function answerAbout(question: string, trip: Itinerary, { unavailable }: Pick<Reading, "unavailable">): string {
+  const missing = unavailable.filter((words) => question.toLowerCase().includes(words));
+  if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
+  const lines = linesOf(trip).map(({ text, words }) => ({ text, words: wordsIn(words.replaceAll(trip.city, "")) }));
+  // "When does the carriage leave?" is not about the flights.
+  const things = [...question.matchAll(/\b(?:the|our|my|an?|any)\s+(\p{L}+)/giu)].map(([, thing = ""]) => thing);
+  const isKnown = things.some((thing) =>
+    lines.some(({ words }) => [...wordsIn(thing)].some((word) => words.has(word))),
+  );
+  if (things.length > 0 && !isKnown) return `This trip says nothing about "${things[0]}". ${KNOWN}`;
+  const asked = [...wordsIn(question)];
+  const scores = lines.map(({ words }) => asked.filter((word) => words.has(word)).length);
+  const best = Math.max(1, ...scores);
+  const answers = lines.filter((_, index) => scores[index] === best).map(({ text }) => text);
+  return answers.join("\n") || `I cannot answer that. ${KNOWN}`;
+}
+
+const OPENING =
+  /^\W*(?:what|which|who|when|where|why|how|is|are|does|do|did|will it|will we|has|have we)\b(?! about\b)/i;
+
+/** True for a message that asks something, such as "how much is the hotel". */
+export const isQuestion = (text: string): boolean => OPENING.test(text) || /\?\s*$/.test(text);
+
+/**
+ * True for a question about the planned trip, which changes nothing.
+ *
+ * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
+ */
+export function asksAbout(text: string, reading: Reading): boolean {
+  const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = reading.trip;
+  const isPlain = /^(?:question|unclear|tell_profile|change_trip|plan_trip)$/.test(reading.intent);
+  if (!isPlain || isMoving(reading) || Object.keys(stated).length > 0) return false;
+  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
+  if (reading.changes.length > 0 || (startDate ?? endDate) !== undefined) return OPENING.test(text);
+  return isQuestion(text) && !/^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(text);
+}

@@ -3,7 +3,7 @@ import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Alternative, BudgetLevel, Part, Stay, Wishes } from "./trip.ts";
-import { flightTitle, nightPrice, PART_NAMES, PARTS, stayTitle } from "./trip-parts.ts";
+import { flightTitle, nightPrice, PART_NAMES, PARTS, stayTitle, type TripPart } from "./trip-parts.ts";
 
 /** Flights and hotels to choose a journey from, and the place that the hotel should be near. */
 type JourneyOffers = Pick<TripOffers, "outbound" | "return" | "hotels"> & { readonly center: NamedPlace };
@@ -20,15 +20,15 @@ export interface JourneyRequest {
   readonly nights: number;
 }
 
-/** Result of a search for a journey. A one-way trip has no flight back, and a trip without a stay no hotel. */
-export type ChosenJourney =
-  | {
-      readonly outcome: "chosen";
-      readonly journey: Pick<Option, "stay"> & { outbound: Flight; return: Flight | null; total: number };
-      readonly alternatives: readonly Alternative[];
-      readonly reasons: readonly string[];
-    }
-  | { readonly outcome: "none"; readonly because: string };
+/** A journey with its total price. A one-way trip has no flight back, and a trip without a stay no hotel. */
+export interface Journey {
+  readonly outbound: Flight;
+  readonly return: Flight | null;
+  readonly stay: Stay | null;
+  readonly total: number;
+  readonly alternatives: readonly Alternative[];
+  readonly reasons: readonly string[];
+}
 
 /** Value of an hour, a hotel star and a kilometer, in euros, by budget. */
 const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometer: number }>> = {
@@ -44,11 +44,12 @@ const DISLIKE_PENALTY = 150;
 const MAX_DIFFERENCE = 25;
 const MAX_ALTERNATIVES = 2;
 
+/** A flight or a stay; neither for a part that a trip does not have. */
+type Chosen = Pick<TripPart, "flight" | "stay">;
+
 /** An option for a part of the trip: a flight by its number, rooms by their id, or nothing. */
-interface Option {
+interface Option extends Chosen {
   readonly part: Part;
-  readonly flight: Flight | null;
-  readonly stay: Stay | null;
   readonly id: string;
   readonly label: string;
   readonly price: number;
@@ -57,12 +58,12 @@ interface Option {
 }
 
 /**
- * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes. Drawbacks count as cost.
+ * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes, or says why there are none.
  *
- * The search compares every combination, because the budget applies to their sum. Ties are broken by price, then by id, so the
+ * Drawbacks count as cost. The search compares every combination, because the budget applies to their sum. Ties are broken by price, then by id, so the
  * result is deterministic.
  */
-export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): ChosenJourney {
+export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): Journey | string {
   const { wishes, nights, limit } = request;
   const options: readonly (readonly Option[])[] = [
     flightOptions("outbound", offers.outbound, request),
@@ -70,7 +71,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
     nights === 0 ? [nothing("hotel")] : roomOptions(offers, request),
   ];
   const problems = PARTS.filter((_, index) => options[index]?.length === 0).map((part) => nothingFits(part, wishes));
-  if (problems.length > 0) return { outcome: "none", because: listText(problems) };
+  if (problems.length > 0) return listText(problems);
   const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
     const chosen = ofPart.filter(({ part, id }) => id === wishes.chosen[part]);
     return chosen.length > 0 ? chosen : ofPart;
@@ -83,15 +84,15 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   const [outbound, back, room] = best?.chosen ?? [];
   if (best === undefined || !outbound?.flight || !room) {
     const cheapest = euro(Math.min(...all.map(({ total }) => total)));
-    return { outcome: "none", because: `no combination costs ${limit} € or less. The cheapest trip costs ${cheapest}` };
+    return `no combination costs ${limit} € or less. The cheapest trip costs ${cheapest}`;
   }
   const { chosen, total } = best;
   const alternatives = chosen.flatMap((now, index) =>
     (options[index] ?? [])
       .filter((option) => option !== now && option.cost - now.cost <= MAX_DIFFERENCE)
-      .filter(({ price }) => price - now.price <= most - total)
+      .filter(({ price }) => total + price - now.price <= most)
       .slice(0, MAX_ALTERNATIVES)
-      .map((option) => {
+      .map((option): Alternative => {
         const { part, id, label, price } = option;
         return { part, id, label, compared: compared(option, now), difference: Math.round(price - now.price) };
       }),
@@ -101,12 +102,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
     room.stay !== null && hotelReason(room.stay, request, new Set(options[2]?.map((option) => option.stay?.id)).size),
     limit !== null && `The total is ${Math.round(limit - total)} € below your limit of ${limit} €.`,
   );
-  return {
-    outcome: "chosen",
-    journey: { outbound: outbound.flight, return: back?.flight ?? null, stay: room.stay, total },
-    alternatives,
-    reasons,
-  };
+  return { outbound: outbound.flight, return: back?.flight ?? null, stay: room.stay, total, alternatives, reasons };
 }
 
 const sum = (options: readonly Option[], value: "price" | "cost"): number =>
@@ -135,11 +131,9 @@ function flightOptions(
     .filter(({ departs }) => timeOf(departs) >= after && timeOf(departs) <= before)
     .map((flight) => {
       const price = flight.price * travelers;
-      const lost = Math.max(
-        0,
-        part === "outbound" ? minutesOf(flight.arrives) - 600 : 1200 - minutesOf(flight.departs),
-      );
-      const travel = ((flight.minutes + lost) / 60) * WORTH[level].hour + flight.stops * 30;
+      // Minutes of the first and the last day that the traveler does not have there.
+      const lost = part === "outbound" ? minutesOf(flight.arrives) - 600 : 1200 - minutesOf(flight.departs);
+      const travel = ((flight.minutes + Math.max(0, lost)) / 60) * WORTH[level].hour + flight.stops * 30;
       const disliked = dislikesOf(flight, profile).length > 0 ? DISLIKE_PENALTY * travelers : 0;
       const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
       return { part, flight, stay: null, id: flight.number, label: flightTitle(flight), price, cost };
@@ -184,30 +178,21 @@ const DISLIKED: Readonly<Record<string, RegExp>> = { "early flights": /^0[0-8]/,
 export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly string[] =>
   factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.test(timeOf(departs)) === true);
 
-/** Says how an option differs from another one, apart from the price. */
-export function compared({ flight, stay }: Compared, chosen: Compared): string {
-  if (flight?.departs.slice(0, 10) !== chosen.flight?.departs.slice(0, 10)) return "";
-  if (flight !== null && chosen.flight !== null) {
-    const later = (Date.parse(flight.departsAt) - Date.parse(chosen.flight.departsAt)) / 60_000;
-    const longer = flight.minutes - chosen.flight.minutes;
-    const leaves = `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
-    return texts(
-      later === 0 ? "leaves at the same time" : leaves,
-      longer !== 0 && `${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`,
-    ).join(", ");
+/** Says how an option differs from another one, apart from the price. Flights on different days are not compared. */
+export function compared({ flight, stay }: Chosen, chosen: Chosen): string {
+  if (flight !== null && chosen.flight?.departs.slice(0, 10) === flight.departs.slice(0, 10)) {
+    const later = minutesOf(flight.departs) - minutesOf(chosen.flight.departs);
+    return later === 0 ? "" : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
   }
   if (stay === null || chosen.stay === null) return "";
   if (stay.place !== chosen.stay.place) return `${stay.distance.toFixed(1)} km from ${stay.place}`;
   const stars = stay.stars - chosen.stay.stars;
   const meters = Math.round((stay.distance - chosen.stay.distance) * 10) * 100;
   return texts(
-    stars === 0 ? "same number of stars" : `${countText(Math.abs(stars), "star")} ${stars > 0 ? "more" : "fewer"}`,
+    stars !== 0 && `${countText(Math.abs(stars), "star")} ${stars > 0 ? "more" : "fewer"}`,
     meters !== 0 && `${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`,
   ).join(", ");
 }
-
-/** What an option is compared by. Flights on different days are not compared. */
-type Compared = Pick<Option, "flight" | "stay">;
 
 /** Says that disliked early flights were skipped, and what that costs. */
 function skippedFlights(

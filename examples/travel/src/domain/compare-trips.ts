@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { compared, dislikesOf } from "./choose-journey.ts";
 import { countText, euro, texts, travelersText } from "./format.ts";
-import { factValue, type Profile } from "./profile.ts";
-import type { Itinerary, Part, Wishes } from "./trip.ts";
+import type { Profile } from "./profile.ts";
+import type { Itinerary } from "./trip.ts";
 import { daysText, PART_NAMES, PARTS, partsOf } from "./trip-parts.ts";
 
 /** Says what a new plan changes, one sentence each; nothing about the first plan for a destination. */
@@ -43,31 +43,3 @@ const row = (name: string, old: string | null = "none", now: string | null = "no
 
 const added = (old: readonly string[], now: readonly string[]): readonly string[] =>
   now.filter((text) => !old.includes(text));
-
-/** What a plan assumes and cannot fulfill, as far as it is new: said beside a view, where the trip is not repeated. */
-export function newNotes(before: Itinerary | null, after: Itinerary): readonly string[] {
-  const assumed = added(before?.assumed ?? [], after.assumed).join("; ");
-  const notPossible = added(before?.notPossible ?? [], after.notPossible).join("; ");
-  return texts(assumed !== "" && `Assumed: ${assumed}.`, notPossible !== "" && `Not possible: ${notPossible}.`);
-}
-
-/** Wishes about each part. */
-const WISHES: Readonly<Record<Part, readonly (keyof Wishes)[]>> = {
-  outbound: ["outboundAfter", "outboundBefore", "direct"],
-  return: ["returnAfter", "returnBefore", "direct"],
-  hotel: ["near", "starsAtLeast", "starsAtMost", "rooms", "roomKind", "nightAtMost"],
-};
-
-/** Says which parts met new wishes already, so that no wish is without an effect or an answer. */
-export function metWishes(before: Itinerary | null, after: Itinerary, old: Wishes | null, now: Wishes) {
-  const isNew = (name: keyof Wishes): boolean => ![null, false, old?.[name]].includes(now[name]);
-  const titles = before === null ? [] : partsOf(before).map(({ title }) => title);
-  const met = partsOf(after).filter(({ part, title }) => titles.includes(title) && WISHES[part].some(isNew));
-  return met.map(({ line }) => `No change was needed. ${line}.`);
-}
-
-/** Says which seats were chosen for a new preference. */
-export const seatsText = (trip: Itinerary, profile: Profile): readonly string[] =>
-  partsOf(trip).flatMap(({ part, seats }) =>
-    seats === null ? [] : [`You prefer ${factValue(profile, "seat")} seats. ${PART_NAMES[part]}: ${seats}.`],
-  );

@@ -11,7 +11,7 @@ const MAX_NIGHTS = 30;
 /**
  * Combines new dates with the earlier ones: a new start keeps the length, and a length without dates waits for them.
  *
- * What is not possible is named in `problems`. It changes nothing of a trip with dates; of a new one, the rest is used.
+ * What is not possible is named in `problems`. It changes nothing of a trip with dates.
  */
 export function mergeDates(
   { trip, startShift, endShift }: Reading,
@@ -19,24 +19,21 @@ export function mergeDates(
   { today, lastDate }: Pick<ReadingContext, "today" | "lastDate">,
 ): { readonly dates: Dates; readonly problems: readonly string[] } {
   const kept: Dates = { startDate, endDate, nights, period: vague, datesAssumed };
-  const problems: string[] = [];
-  const isPossible = (name: string, first: string, last = first): boolean => {
-    if (last > today && first <= lastDate) return true;
+  const { startDate: saidStart = null, endDate: saidEnd = null, period: saidPeriod = null, nights: saidNights } = trip;
+  const outside = (name: string, first: string, last = first): string | false => {
     const end = `too far ahead: the timetable ends on ${dayText(lastDate)}`;
-    problems.push(`${name} is ${last <= today ? "not in the future" : end}.`);
-    return false;
+    return (last <= today || first > lastDate) && `${name} is ${last <= today ? "not in the future" : end}.`;
   };
-  const keep = (date?: string): string | null => (date && isPossible(dayText(date), date) ? date : null);
-  const [saidStart, saidEnd, said] = [keep(trip.startDate), keep(trip.endDate), trip.period ?? null];
-  const saidPeriod = said && isPossible(said.words, said.from, said.to) ? said : null;
-  const isSaid = [trip.startDate, trip.endDate, trip.period].some((date) => date !== undefined);
-  if (problems.length > 0 && startDate !== null) return { dates: kept, problems };
-  if (!isSaid && startShift === 0 && endShift === 0 && trip.nights === undefined) return { dates: kept, problems };
+  const problems = texts(
+    saidStart && outside(dayText(saidStart), saidStart),
+    saidEnd && outside(dayText(saidEnd), saidEnd),
+    saidPeriod && outside(saidPeriod.words, saidPeriod.from, saidPeriod.to),
+  );
+  const isSaid = (saidStart ?? saidEnd ?? saidPeriod) !== null;
+  const isChanged = isSaid || startShift !== 0 || endShift !== 0 || saidNights !== undefined;
+  if (problems.length > 0 || !isChanged) return { dates: kept, problems };
   const period = saidPeriod ?? (isSaid ? null : vague);
-  const known = nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
-  // "3 nights is short, make it till Tuesday" names the length that the trip has.
-  const saidNights = saidEnd && trip.nights === known ? undefined : trip.nights;
-  const length = saidNights ?? known;
+  const length = saidNights ?? nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
   let start = saidStart ?? (saidPeriod ? null : startDate);
   const isReplaced = saidPeriod || (start !== null && saidNights !== undefined) || (saidStart && startDate);
   let end = saidEnd ?? (isReplaced ? null : endDate);
@@ -61,15 +58,13 @@ export function mergeDates(
   );
   if (problem !== undefined && startDate !== null)
     return { dates: kept, problems: [`${problem} The days stay as they were.`] };
-  if (problem !== undefined) problems.push(problem);
-  // "Between 10 and 20 May for 4 nights" leaves the start open, and "10 to 14 May for 6 nights" the end.
-  if (problem !== undefined && span > (saidNights ?? span)) start = null;
-  if (problem !== undefined) end = null;
+  // "10 to 5 May" leaves the end open, and "between 10 and 20 May for 4 nights" the start too.
+  if (problem !== undefined)
+    return { dates: { ...kept, startDate: span > (saidNights ?? span) ? null : start }, problems: [problem] };
   // Without days, a longer or shorter stay waits for them too.
-  const isWaiting = start === null && length !== null && problem === undefined;
-  const waiting = isWaiting ? Math.max(1, length + endShift - startShift) : null;
+  const waiting = start === null && length !== null ? Math.max(1, length + endShift - startShift) : null;
   const dates = { startDate: start, endDate: end, nights: waiting, period: start === null ? period : null };
-  return { dates: { ...dates, datesAssumed: assumed }, problems };
+  return { dates: { ...dates, datesAssumed: assumed }, problems: [] };
 }
 
 /** Says why a trip cannot be on these days, or for so many nights. */

@@ -1,19 +1,16 @@
-import type { Reading, ReadingContext } from "../reading/reading.ts";
+import { isDeepStrictEqual } from "node:util";
+import { HOW_MANY, type Reading, type ReadingContext, WHENCE, WHERE } from "../reading/reading.ts";
 import { dayText, texts } from "./format.ts";
 import { mergeDates } from "./merge-dates.ts";
 import { mergeWishes, type WishContext, withoutPlaces } from "./merge-wishes.ts";
 import { factValue, type Profile } from "./profile.ts";
 import { BudgetLevel, newTrip, type TravelInfo } from "./trip.ts";
 
-/** Question for the destination. */
-const WHERE = "where you would like to go";
-
 /** Largest party that the flights are sold for. */
 const MAX_TRAVELERS = 9;
 
 /** Current state that a message is merged into. */
 interface MergeContext extends ReadingContext, WishContext {
-  readonly info: TravelInfo;
   readonly profile: Profile;
 }
 
@@ -32,7 +29,7 @@ export interface MergedTrip {
  */
 export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
   if (reading.intent === "drop_trip") return { trip: newTrip(), missing: [], remarks: [] };
-  const before = reading.intent === "new_trip" ? newTrip() : context.info;
+  const before = reading.intent === "new_trip" ? newTrip() : context.trip;
   // A trip to an unknown place is another one: its days do not move the planned trip.
   const isElsewhere = reading.notTo === null && reading.trip.destination === undefined && reading.ask.includes(WHERE);
   if (isElsewhere && context.itinerary !== null)
@@ -43,6 +40,8 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
   const { total = before.budget.total, perPerson = before.budget.perPerson } = reading.budget;
   const level = BudgetLevel.safeParse(factValue(context.profile, "price")).data ?? null;
   const wishes = places.destination === before.destination ? before.wishes : withoutPlaces(before.wishes);
+  if (before.destination !== null && !isDeepStrictEqual(wishes, before.wishes))
+    remarks.push("Your wishes for flights, the hotel and sights of the other city do not hold any more.");
   const trip: TravelInfo = {
     ...before,
     ...places,
@@ -54,14 +53,8 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
   const { destination } = trip;
   if (destination !== null && startOf(trip, context.profile, context.airports) === destination) {
     remarks.push("The destination must be different from the origin.");
-    if (reading.trip.destination === undefined) trip.origin = before.origin;
-    else if (reading.trip.origin === undefined)
-      trip.destination = before.destination === destination ? null : before.destination;
-    else asked.push(WHERE);
+    Object.assign(trip, { origin: before.origin, destination: before.destination });
   }
-  if (before.destination !== null) remarks.push(...unnamedChanges(reading, before, trip));
-  if (before.destination !== null && isRepeated(reading, before, trip))
-    remarks.push("This changes nothing: the trip is like that already.");
   return { trip, remarks: [...problems, ...remarks], missing: missingOf(trip, asked, context) };
 }
 
@@ -86,9 +79,6 @@ export function startOf(
   const home = factValue(profile, "home");
   return origin ?? (airports.some(({ code }) => code === home) ? home : null);
 }
-
-/** Question for the size of the party. */
-export const HOW_MANY = "how many of you travel";
 
 function partyOf(
   { trip, moreTravelers }: Reading,
@@ -124,29 +114,9 @@ function missingOf(trip: TravelInfo, asked: readonly string[], { profile, airpor
   const isAsked = (start: string): boolean => asked.some((phrase) => phrase.startsWith(start));
   const missing = texts(
     destination === null && !isAsked("which one city") && WHERE,
-    startOf(trip, profile, airports) === null && "where you start from",
+    startOf(trip, profile, airports) === null && WHENCE,
     !isDated && !isAsked("on which days") && `on which days you travel${known}`,
     travelers === null && several && HOW_MANY,
   );
   return [...new Set([...asked, ...missing])];
-}
-
-/** Says what a correction changes without naming it. */
-function unnamedChanges({ trip, endShift }: Reading, before: TravelInfo, after: TravelInfo): readonly string[] {
-  const isMoved = before.endDate !== null && after.endDate !== null && before.endDate !== after.endDate;
-  const isNamed = (trip.endDate ?? trip.nights ?? trip.period ?? endShift) !== 0;
-  const hasPlaces = JSON.stringify(withoutPlaces(before.wishes)) !== JSON.stringify(before.wishes);
-  return texts(
-    isMoved && !isNamed && `The return moves to ${dayText(after.endDate ?? "")}, so that the trip keeps its length.`,
-    before.destination !== after.destination &&
-      hasPlaces &&
-      "Your wishes for flights, the hotel and sights of the other city do not hold any more.",
-  );
-}
-
-/** True for a message that says something about the trip that was said before. */
-function isRepeated({ trip, budget, moreTravelers }: Reading, before: TravelInfo, after: TravelInfo): boolean {
-  const isSaid = Object.keys(trip).length + Object.keys(budget).length + moreTravelers !== 0;
-  const [old, now] = [before, after].map((each) => JSON.stringify({ ...each, datesAssumed: 0, travelersAssumed: 0 }));
-  return isSaid && old === now;
 }

@@ -15,7 +15,7 @@ export const Airport = z.strictObject({
 });
 export type Airport = z.infer<typeof Airport>;
 
-/** A flight on one day. `departs` and `arrives` are local times of the airports; `departsAt` and `arrivesAt` are in UTC. */
+/** A flight on one day. `departs` and `arrives` are local times of the airports. */
 export const Flight = z.strictObject({
   id: z.string().min(1),
   number: z.string().min(1),
@@ -24,8 +24,6 @@ export const Flight = z.strictObject({
   destination: z.string(),
   departs: z.string(),
   arrives: z.string(),
-  departsAt: z.iso.datetime(),
-  arrivesAt: z.iso.datetime(),
   minutes: z.number().int().nonnegative(),
   stops: z.number().int().nonnegative(),
   /** Price for one traveler, in euros. */

@@ -1,10 +1,8 @@
 import { listText } from "./format.ts";
+import type { Airport } from "./offers.ts";
 
 /** A point on the map, in degrees. */
-export interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+export type Point = Pick<Airport, "latitude" | "longitude">;
 
 /** A point with a name. */
 export interface NamedPlace extends Point {

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { type ChosenJourney, chooseJourney, type JourneyRequest } from "./choose-journey.ts";
+import { chooseJourney, type JourneyRequest } from "./choose-journey.ts";
 import { listText, texts, travelersText } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
@@ -18,11 +18,6 @@ export interface PlannableTrip extends Pick<JourneyRequest, "travelers" | "level
   readonly endDate: string | null;
   readonly info: TravelInfo;
 }
-
-/** Result of planning. */
-export type PlannedItinerary =
-  | { readonly outcome: "planned"; readonly itinerary: Itinerary; readonly alternatives: readonly Alternative[] }
-  | Extract<ChosenJourney, { outcome: "none" }>;
 
 /** Fills in the defaults of a trip; null while a detail without a default is missing. */
 export function plannable(info: TravelInfo, profile: Profile, airports: readonly Airport[]): PlannableTrip | null {
@@ -45,8 +40,7 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
   return texts(
     info.travelers === null && travelersText(travelers),
     travelersAssumed,
-    // The day itself was said: only its year is assumed.
-    datesAssumed?.replace(/the next (\d+ \p{L}+), which is in (\d+)/u, "the year $2 for $1"),
+    datesAssumed,
     info.origin === null && `from ${origin}, ${isHome ? "where you live" : "where an earlier trip started"}`,
     budget.level === null && budget.total === null && "a mid-range budget",
   );
@@ -54,7 +48,7 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
 
 /** Separates the wishes that the offers can fulfill from the others, which are phrases. */
 function possibleWishes(
-  { info: { wishes, endDate }, travelers }: PlannableTrip,
+  { info: { wishes }, travelers }: PlannableTrip,
   offers: TripOffers,
   profile: Profile,
 ): { readonly wishes: Wishes; readonly notPossible: readonly string[] } {
@@ -67,21 +61,15 @@ function possibleWishes(
   const noKind = !rooms.some(({ name }) => name.toLowerCase().startsWith(roomKind ?? ""));
   const noRooms = count !== null && (count > travelers || !rooms.some(({ sleeps }) => sleeps * count >= travelers));
   const isServed = (diet: string): boolean => offers.restaurants.some(({ diets }) => diets.includes(diet));
-  const flies = (number: string): boolean =>
-    [...offers.outbound, ...offers.return].some((flight) => flight.number === number);
   const notPossible = texts(
     cabin !== null && `${cabin} class; all fares are economy`,
     noStars &&
       `a hotel with ${asked} stars; ${offers.destination.city} has hotels with ${listText(stars.map(String))} stars`,
     noPlace && `a hotel near "${near}"; I do not know that place`,
     noKind && `${roomKind} rooms`,
-    endDate === null && !wishes.withoutHotel && !wishes.oneWay && "a hotel without nights",
     noRooms && `${count} rooms for ${travelersText(travelers)}`,
     ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
     ...wishes.unavailable,
-    ...texts(wishes.chosen.outbound, wishes.chosen.return).map(
-      (chosen) => !flies(chosen) && `the flight ${chosen}, which you chose; it does not fly on that day`,
-    ),
   );
   const noWish = { ...(noStars && { starsAtLeast: null, starsAtMost: null }), ...(noPlace && { near: null }) };
   return { wishes: { ...wishes, ...noWish, ...(noRooms && { rooms: null }) }, notPossible };
@@ -97,23 +85,30 @@ function placeOf(near: string | null, { destination, sights }: TripOffers): Name
   return { ...middle, name: "the center of the sights" };
 }
 
-/** Plans a trip from the offers: the journey first, then the days. Seats are chosen afterwards. */
-export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile): PlannedItinerary {
+/** Plans a trip from the offers, or says why it is not possible: the journey first, then the days. Seats are chosen afterwards. */
+export function planItinerary(
+  trip: PlannableTrip,
+  offers: TripOffers,
+  profile: Profile,
+): { readonly itinerary: Itinerary; readonly alternatives: readonly Alternative[] } | string {
   const { origin, startDate, endDate, travelers } = trip;
   const { wishes, notPossible } = possibleWishes(trip, offers, profile);
   const nights = endDate === null || wishes.withoutHotel ? 0 : Temporal.PlainDate.from(startDate).until(endDate).days;
   const center = placeOf(wishes.near, offers) ?? { ...trip.city, name: trip.city.city };
-  const chosen = chooseJourney({ ...offers, center }, { ...trip, wishes, profile, nights });
-  if (chosen.outcome === "none") return chosen;
-  const { alternatives, reasons } = chosen;
-  const { outbound, return: back, stay, total } = chosen.journey;
-  const { code: destination, city, timeZone } = trip.city;
+  const journey = chooseJourney({ ...offers, center }, { ...trip, wishes, profile, nights });
+  if (typeof journey === "string") return journey;
+  const { outbound, return: back, stay, total, alternatives, reasons } = journey;
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
   const days = planDays({ ...offers, outbound, return: back, lastDay, hotel: stay ?? center, profile, wishes });
-  const whole = { origin, destination, city, timeZone, startDate, endDate: endDate ?? startDate, travelers, total };
   const itinerary: Itinerary = {
-    ...whole,
+    origin,
+    destination: trip.city.code,
+    city: trip.city.city,
+    startDate,
+    endDate: endDate ?? startDate,
+    travelers,
+    total,
     outbound: { flight: outbound, seat: null },
     return: back && { flight: back, seat: null },
     hotel: stay,
@@ -122,5 +117,5 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     assumed: assumptions(trip, profile),
     notPossible,
   };
-  return { outcome: "planned", itinerary, alternatives };
+  return { itinerary, alternatives };
 }

@@ -32,11 +32,12 @@ export const factValues = (profile: Profile, kind: FactKind): readonly string[] 
 export const factValue = (profile: Profile, kind: FactKind): string | null => factValues(profile, kind).at(-1) ?? null;
 
 /** Facts stated and taken back in one message. */
-export interface ProfileReading {
-  readonly facts: readonly Pick<ProfileFact, "kind" | "value" | "certainty">[];
+export const SaidFacts = z.strictObject({
+  facts: z.array(ProfileFact.pick({ kind: true, value: true, certainty: true })).default([]),
   /** Facts to remove. A null value removes every fact of the kind. */
-  readonly takenBack: readonly { readonly kind: FactKind; readonly value: string | null }[];
-}
+  takenBack: z.array(z.strictObject({ kind: FactKind, value: z.string().nullable() })).default([]),
+});
+export type SaidFacts = z.infer<typeof SaidFacts>;
 
 /**
  * Returns the facts to write: only those that are new or have changed.
@@ -45,7 +46,7 @@ export interface ProfileReading {
  */
 export function profileChanges(
   profile: Profile,
-  { facts, takenBack }: ProfileReading,
+  { facts, takenBack }: SaidFacts,
   source: ProfileFact["source"],
 ): readonly ProfileFact[] {
   const changes = new Map<string, ProfileFact>();

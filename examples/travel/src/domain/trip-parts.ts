@@ -1,4 +1,3 @@
-import { Temporal } from "temporal-polyfill";
 import { countText, dayText, euro, listText, minutesText, texts, timeOf, travelersText } from "./format.ts";
 import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts";
@@ -9,15 +8,12 @@ const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are ma
 /** An entry of the timeline. Times are local, in words if they are not fixed. */
 export interface TripEntry {
   readonly kind: "flight" | "hotel" | "visit" | "meal";
-  /** Name of the entry in its trip, the same in every version of the trip. */
-  readonly key: string;
   readonly date: string;
   readonly time: string;
   readonly title: string;
   readonly note: string;
-  /** Start and end as instants in UTC. */
+  /** Local time by which the entries of a day are sorted. */
   readonly start: string;
-  readonly end: string;
 }
 
 /** A flight or the stay of a trip: every text, the timeline, the prices and the comparison of two trips are made of these. */
@@ -58,34 +54,36 @@ export const nightPrice = ({ room, rooms }: Pick<Stay, "room" | "rooms">): numbe
 function flightPart(part: "outbound" | "return", { [part]: booked, travelers }: Itinerary): readonly TripPart[] {
   if (booked === null) return [];
   const { flight, seat } = booked;
-  const { number, carrier, origin, destination, departs, arrives, stops, departsAt: start, arrivesAt: end } = flight;
+  const { number, carrier, origin, destination, departs, arrives, stops } = flight;
   const [date, leaves, lands] = [departs.slice(0, 10), timeOf(departs), timeOf(arrives)];
   const later = arrives.startsWith(date) ? "" : " (next day)";
   const seats = seat && `${seat.includes(" ") ? "seats" : "seat"} ${listText(seat.split(" "))}`;
   const direct = stops === 0 ? "direct" : countText(stops, "stop");
   const [note, amount] = [texts(minutesText(flight.minutes), direct, seats).join(", "), euro(flight.price * travelers)];
   const line = `${PART_NAMES[part]}: ${dayText(date)}, ${number} ${carrier}, ${origin} ${leaves} → ${destination} ${lands}${later}, ${note}, ${amount}`;
-  const title = `${number}, ${origin} to ${destination}${later}`;
-  const entry = { kind: "flight" as const, key: part, date, time: `${leaves}–${lands}`, title, start, end };
-  const entries = [{ ...entry, note: `${carrier}, ${note}` }];
-  return [{ part, flight, seats, stay: null, title: flightTitle(flight), amount, line, entries }];
+  const entry: TripEntry = {
+    kind: "flight",
+    date,
+    time: `${leaves}–${lands}`,
+    title: `${number}, ${origin} to ${destination}${later}`,
+    note: `${carrier}, ${note}`,
+    // Nothing of the trip is before the flight out, which leaves in another time zone.
+    start: part === "outbound" ? "" : leaves,
+  };
+  return [{ part, flight, seats, stay: null, title: flightTitle(flight), amount, line, entries: [entry] }];
 }
 
-function stayPart({ hotel: stay, outbound, endDate, timeZone }: Itinerary): readonly TripPart[] {
+function stayPart({ hotel: stay, outbound, endDate }: Itinerary): readonly TripPart[] {
   if (stay === null) return [];
   const { name, nights, distance, place } = stay;
   const [title, amount] = [stayTitle(stay), euro(nightPrice(stay) * nights)];
   const line = `Hotel: ${title}, ${countText(nights, "night")}, ${euro(nightPrice(stay))} a night, ${distance.toFixed(1)} km from ${place}, ${amount}`;
-  const { arrives, arrivesAt } = outbound.flight;
   const note = `${stay.stars} stars, ${roomsText(stay)}`;
-  const entry = (verb: string, time: string, date: string, start: string): TripEntry => {
-    const shown = { kind: "hotel" as const, key: verb, title: `${verb} ${name}`, note };
-    return { ...shown, date, time, start, end: start };
-  };
-  const leaves = instantOf(endDate, "00:00", timeZone);
-  const entries = [
-    entry("Check in at", "on arrival", arrives.slice(0, 10), arrivesAt),
-    entry("Check out of", "morning", endDate, leaves),
+  const { arrives } = outbound.flight;
+  const [date, start] = [arrives.slice(0, 10), timeOf(arrives)];
+  const entries: readonly TripEntry[] = [
+    { kind: "hotel", date, time: "on arrival", title: `Check in at ${name}`, note, start },
+    { kind: "hotel", date: endDate, time: "morning", title: `Check out of ${name}`, note, start: "00:00" },
   ];
   return [{ part: "hotel", flight: null, seats: null, stay, title, amount, line, entries }];
 }
@@ -97,34 +95,22 @@ export const partsOf = (trip: Itinerary): readonly TripPart[] => [
   ...stayPart(trip),
 ];
 
-const instantOf = (date: string, time: string, timeZone: string): string =>
-  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
-
-function dayEntries({ date, visits, dinner }: Day, timeZone: string): readonly TripEntry[] {
-  const between = (from: string, to: string) => ({
-    date,
-    start: instantOf(date, from, timeZone),
-    end: instantOf(date, to, timeZone),
-  });
-  return [
-    ...visits.map(({ sight: { id, name: title, opens, closes }, from, to, kilometers, travelMinutes }) => {
-      const open = opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
-      const note = `${open}; ${travelMinutes} min away, ${kilometers} km`;
-      return { kind: "visit" as const, key: `${date}-${id}`, time: `${from}–${to}`, title, note, ...between(from, to) };
-    }),
-    ...(dinner === null ? [] : [dinner]).map(({ name: title, diets }) => {
-      const shown = { key: `${date}-dinner`, time: "evening", title, note: diets.join(", ") };
-      return { kind: "meal" as const, ...shown, ...between("19:30", "21:00") };
-    }),
-  ];
-}
+const dayEntries = ({ date, visits, dinner }: Day): readonly TripEntry[] => [
+  ...visits.map(({ sight: { name: title, opens, closes }, from, to, kilometers, travelMinutes }): TripEntry => {
+    const open = opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
+    const note = `${open}; ${travelMinutes} min away, ${kilometers} km`;
+    return { kind: "visit", date, time: `${from}–${to}`, title, note, start: from };
+  }),
+  ...(dinner === null ? [] : [dinner]).map(({ name: title, diets }): TripEntry => {
+    return { kind: "meal", date, time: "evening", title, note: diets.join(", "), start: "19:30" };
+  }),
+];
 
 /** Flights, the ends of the stay, visits and dinners in the order in which they start. */
 export const timelineOf = (trip: Itinerary): readonly TripEntry[] =>
-  [
-    ...partsOf(trip).flatMap(({ entries }) => entries),
-    ...trip.days.flatMap((day) => dayEntries(day, trip.timeZone)),
-  ].toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  [...partsOf(trip).flatMap(({ entries }) => entries), ...trip.days.flatMap(dayEntries)].toSorted((a, b) =>
+    `${a.date} ${a.start}` < `${b.date} ${b.start}` ? -1 : 1,
+  );
 
 /** Formats the days: `Fri 7 May 2027 to Mon 10 May 2027`. */
 export const daysText = ({ startDate, endDate }: Pick<Itinerary, "startDate" | "endDate">): string =>
@@ -157,7 +143,7 @@ export function tripText(trip: Itinerary, { alternatives, sample, booking, brief
   const title = `${headline(trip)}: ${priceText(trip)}`;
   if (brief) return `**${title}**`;
   const plans = trip.days.map((day) => {
-    const planned = dayEntries(day, trip.timeZone).map(
+    const planned = dayEntries(day).map(
       (entry) => `${entry.time} ${entry.title}${entry.note === "" ? "" : ` (${entry.note})`}`,
     );
     return section(dayText(day.date), planned.length === 0 ? ["nothing planned"] : planned);

@@ -72,17 +72,18 @@ export const TravelInfo = z.strictObject({
 });
 export type TravelInfo = z.infer<typeof TravelInfo>;
 
-/** Value of a schema that says nothing: null, false, an empty list, or an object of such values. */
+/** Null, false, an empty list, or an object of such values. */
 function emptyOf(schema: z.ZodType): unknown {
   if (!(schema instanceof z.ZodObject)) return [null, false, []].find((value) => schema.safeParse(value).success);
   const parts = Object.entries<z.ZodType>(schema.shape);
   return Object.fromEntries(parts.map(([name, part]) => [name, emptyOf(part)]));
 }
 
-export const noWishes = (): Wishes => Wishes.parse(emptyOf(Wishes));
+/** Returns the value of a schema that says nothing. */
+export const emptyValue = <Value>(schema: z.ZodType<Value>): Value => schema.parse(emptyOf(schema));
 
-/** Trip without any details. */
-export const newTrip = (): TravelInfo => TravelInfo.parse(emptyOf(TravelInfo));
+export const noWishes = (): Wishes => emptyValue(Wishes);
+export const newTrip = (): TravelInfo => emptyValue(TravelInfo);
 
 const BookedFlight = z.strictObject({ flight: Flight, seat: z.string().nullable() });
 
@@ -116,7 +117,6 @@ export const Itinerary = z.strictObject({
   origin: z.string(),
   destination: z.string(),
   city: z.string(),
-  timeZone: z.string(),
   startDate: LocalDate,
   endDate: LocalDate,
   travelers: z.number().int(),

@@ -24,7 +24,7 @@ export async function readWithModel(
 ): Promise<Reading> {
   const rules = readMessage(text, context);
   const cities = context.airports.map(({ code, city }) => `${code} ${city}`).join(", ");
-  const asked = context.askedTopics ?? [];
+  const { asked = [] } = context;
   const instructions =
     "Extract the trip details from the traveler's message. Leave out details that it does not contain, and never guess: " +
     "put what is not certain in `doubts`, what must be asked in `ask`, and wishes that no flight, hotel or sight search fulfills in `unavailable`. " +
@@ -41,10 +41,7 @@ export async function readWithModel(
       .withStructuredOutput(Answer, { name: "reading" })
       // The tag keeps the answer out of the graph's message stream: nothing is shown before it is checked.
       .invoke(messages, { tags: ["langsmith:nostream"], ...(signal !== undefined && { signal }) });
-    const parsed = Answer.safeParse(answer);
-    if (!parsed.success)
-      return { ...rules, reasoning: `${rules.reasoning} The model's answer was not a valid reading.` };
-    const { used, ...reading } = parsed.data;
+    const { used, ...reading } = Answer.parse(answer);
     const trip = { ...reading.trip };
     const problems = [...reading.problems];
     for (const end of ["origin", "destination"] as const) {
@@ -59,8 +56,8 @@ export async function readWithModel(
     signal?.throwIfAborted();
     // The message of the error is not stored: a service may repeat the key in it.
     const status: unknown = Reflect.get(Object(error), "status");
-    const problem = typeof status === "number" ? ` with status ${status}` : "";
-    return { ...rules, reasoning: `${rules.reasoning} The model failed${problem}.` };
+    const problem = typeof status === "number" ? `failed with status ${status}` : "gave no valid reading";
+    return { ...rules, reasoning: `${rules.reasoning} The model ${problem}.` };
   }
 }
 

@@ -1,29 +1,31 @@
-import { type Days, mondayOf, nearTo, onOrAfter, readDays, type Sheet, weekdayOf } from "@tidemark/reading";
+import { type Days, nearTo, onOrAfter, readDays, type Sheet, weekdayOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { dayText, listText, texts } from "../domain/format.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 import { DAYS, says } from "./words.ts";
 
 type Day = Temporal.PlainDate;
-type Period = NonNullable<Reading["trip"]["period"]>;
 
 /** A day that a message names, with what the words around it say: the start, the return, a part of the plan, or no day of the trip. */
 interface Named extends Days {
   readonly side: "start" | "end" | "plan" | "except" | null;
 }
 
-const ORDINALS = ["first", "second", "third", "fourth", "last"];
-
 /** Reads the days of a trip: exact dates, ranges, weekends, weeks and months. What is not one reading is asked about. */
 export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingContext): void {
   const { trip, problems, ask, unavailable } = reading;
   const today = Temporal.PlainDate.from(context.today);
-  const { startDate: from = null, period: vaguely = null } = context.trip ?? {};
-  const [weekend = null, ordinal, part] = [DAYS.weekend, DAYS.ordinal, DAYS.monthPart].map((words) =>
-    sheet.take(words),
-  );
-  const [dayBefore, after] = [sheet.take(DAYS.dayBefore), from === null ? null : sheet.take(DAYS.after)];
+  const { startDate: from, period: vaguely } = context.trip;
+  // In a correction, "the Saturday after" is after the trip.
+  const after = from === null ? null : sheet.take(DAYS.after);
+  // "The day before" is not read, and so are the days that it refers to.
+  const relative = sheet.take(DAYS.relative);
+  if (relative !== null) {
+    ask.push(`on which days you travel, because I do not understand "${relative[0]}"`);
+    return;
+  }
   const named = readDays(sheet, today).filter(({ text }) => !says(DAYS.noDay, text));
+  const weekend = sheet.take(DAYS.weekend);
   const dated = [DAYS.dated, DAYS.months].map((words) => named.find(({ text }) => says(words, text)));
   const base = from ?? vaguely?.from ?? (dated[0] ?? dated[1])?.first.toString();
   const read = named.map((each): Named => {
@@ -32,65 +34,51 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
     if (base === undefined) return days;
     return nearBase(days, Temporal.PlainDate.from(base), today, from === null ? null : shift);
   });
-  const [not = [], planned = []] = (["except", "plan"] as const).map((which) =>
-    read.filter(({ side }) => side === which),
-  );
+  const not = read.filter(({ side }) => side === "except");
+  const planned = read.filter(({ side }) => side === "plan");
   const meant = read.filter(({ side }) => side !== "except" && side !== "plan");
   unavailable.push(...planned.map(({ text }) => `a chosen day for a part of the plan ("${text.trim()}")`));
   // "June, not May" names one month; "3 March, but not in April" is not clear.
   const isRefused = meant.some(({ first }) => not.some((days) => isIn(days, first)));
   if (not.length > 0 && (from === null || meant.length === 0 || isRefused)) ask.push(`what you mean by ${quoted(not)}`);
-  problems.push(...meant.flatMap(problemsOf));
   const possible = meant.filter((days) => problemsOf(days).length === 0);
-  const isWrong = possible.length < meant.length;
-  if (isWrong && from !== null) return;
-  // "The 24th" may be of the month of a day that does not exist, and what is left of "31 June to 4 July" is the end.
-  const fine = possible
-    .filter(({ text }) => !isWrong || says(`${DAYS.dated}|${DAYS.months}`, text))
-    .map((days): Named => (isWrong && meant.indexOf(days) > 0 ? { ...days, side: days.side ?? "end" } : days));
-  if (fine.length < possible.length) problems.push(`So I did not use ${quoted(possible)}.`);
-  // "The first week of June, Monday to Friday" names days.
-  const vague = fine.filter(
-    ({ kind, text }) =>
-      kind === "span" || (!/\d/u.test(text) && says(DAYS.months, text) && !(kind === "days" && says("week", text))),
-  );
-  const [period = null] = vague.map(({ first, last, role, text }) => ({
-    from: first.toString(),
-    to: last.toString(),
-    words: `${part?.[0] ?? ""} ${text
-      .slice(role.length)
-      .replace(/[\s,]+$/u, "")
-      .trim()}`.trim(),
-  }));
-  // "New Year's Eve, 30 Dec to 2 Jan" names a day of the range.
-  const isWithin = ({ kind, text, weekday, first }: Named): boolean =>
-    kind === "day" &&
-    weekday === null &&
-    !/\d/u.test(text) &&
-    fine.some((each) => each.kind === "days" && isIn(each, first));
-  const exact = fine.filter((days) => !vague.includes(days) && !isWithin(days));
-  const isOther = vague.some((days) => days.kind !== "span" || exact.some(({ first }) => !isIn(days, first)));
-  const all = exact.flatMap((days) => pointsOf(days, from !== null));
-  // "10-12 May, back before 15:00 on the 12th" names the last day twice.
-  const points = all.filter(({ day }, at) => all.length < 3 || all.findIndex((point) => point.day.equals(day)) === at);
-  if (ordinal && period !== null) {
-    const day = weekdayIn(Temporal.PlainDate.from(period.from), ordinal[1] ?? "", weekdayOf(ordinal[2] ?? ""));
-    points.push({ day, side: null, isWeekday: false });
+  if (possible.length < meant.length) {
+    problems.push(...meant.flatMap(problemsOf));
+    if (possible.length > 0) problems.push(`So I did not use ${quoted(possible)}.`);
+    return;
   }
+  // "Next weekend" and "the first weekend of June"; "the weekend" alone is one near the other days.
+  const [weekends = [], others = []] = [true, false].map((is) =>
+    meant.filter(({ kind, text }) => (kind === "span" && says("week-?end", text)) === is),
+  );
+  const vague = others.filter(({ kind }) => kind === "span");
+  const exact = others.filter(({ kind }) => kind !== "span");
+  const [period = null] = vague.map(({ first, last, role, text }) => {
+    const words = text.slice(role.length).replace(/[\s,]+$/u, "");
+    return { from: first.toString(), to: last.toString(), words: words.trim() };
+  });
+  const points = exact.flatMap((days) => pointsOf(days, from !== null));
+  const isOther = exact.some(({ first }) => vague.some((days) => !isIn(days, first)));
+  // "May, Monday to Sunday" does not say which week.
+  const isUnclear = exact.some(
+    ({ kind, text }) => kind === "days" && !/\d|week/iu.test(text) && says(DAYS.months, text),
+  );
   const isMany = points.length > 2 || points.map(({ side }) => side).join(" ") === "end end";
-  if (vague.length > 1 || isOther) ask.push(`which days you mean by ${quoted([...exact, ...vague])}`);
-  else if (isMany) ask.push("on which days you travel, because I read too many dates");
-  else if (weekend !== null && points.length < 2 && points[0]?.side !== "end") {
-    // "The weekend after" is after the trip, and a weekend without a word such as "next" is near it.
-    const isNear = weekend[1] === undefined && period === null;
-    const known = after === null ? (isNear ? from : null) : (context.trip?.endDate ?? from);
-    const near = points[0]?.day ?? (known === null ? null : Temporal.PlainDate.from(known));
-    Object.assign(trip, weekendIn(weekend, period, near?.subtract({ days: after === null ? 4 : 1 }) ?? today));
+  const isWeekend = weekend !== null || weekends.length > 0;
+  if (vague.length > 1 || isOther || isUnclear || isMany) ask.push(`which days you mean by ${quoted(meant)}`);
+  else if (isWeekend && points.length < 2 && points[0]?.side !== "end") {
+    const [chosen] = weekends.filter(({ text }) => says(DAYS.chosenWeekend, text));
+    const beside = points[0]?.day.toString() ?? from;
+    const near = beside === null ? today : Temporal.PlainDate.from(beside).add({ days: after === null ? -4 : 4 });
+    const begin = period === null ? near : Temporal.PlainDate.from(period.from);
+    const isPast = Temporal.PlainDate.compare(begin, today) <= 0;
+    const friday = chosen?.last.subtract({ days: 2 }) ?? onOrAfter(5, isPast ? today.add({ days: 1 }) : begin);
+    const word = says("\\blong week-?end", sheet.text) ? "long weekend" : "weekend";
+    const ofMonth = period === null ? word : `first ${word} of ${period.words}`;
+    Object.assign(trip, daysOfWeekend(chosen?.text.replace(/^the /iu, "") ?? ofMonth, friday, word));
   } else if (points.length === 0 && period !== null) trip.period = period;
   else {
     setDays(trip, points, context, sheet.text);
-    if (trip.startDate !== undefined && dayBefore !== null)
-      trip.startDate = Temporal.PlainDate.from(trip.startDate).subtract({ days: 1 }).toString();
     const assumed = texts(...exact.map((days) => days.assumed), assumedYear(exact[0], today)).join("; ");
     if (assumed !== "") trip.datesAssumed = assumed;
   }
@@ -109,10 +97,9 @@ function setDays(
   { trip: before }: ReadingContext,
   text: string,
 ): void {
-  const { startDate: from = null, endDate: until = null, wishes } = before ?? {};
+  const { startDate: from, endDate: until, wishes } = before;
   // "Return 14 Sept, depart 9 Sept" names the end first.
-  const isTurned = points[0]?.side === "end" && points[1]?.side !== "end";
-  const [first, second] = isTurned && points.length > 1 ? points.toReversed() : points;
+  const [first, second] = points.toSorted((a, b) => Number(a.side === "end") - Number(b.side === "end"));
   if (first === undefined) return;
   const day = first.day.toString();
   if (second !== undefined) {
@@ -123,7 +110,7 @@ function setDays(
     return;
   }
   // A day alone completes a trip without an end, unless it corrects the start.
-  const isOpen = from !== null && until === null && wishes?.oneWay !== true && trip.nights === undefined;
+  const isOpen = from !== null && until === null && !wishes.oneWay && trip.nights === undefined;
   const fills = isOpen && first.side === null && !says(DAYS.corrects, text) && day > from;
   trip[first.side === "end" || fills ? "endDate" : "startDate"] = day;
   const keepsEnd = first.side === "start" && !says(DAYS.keepsLength, text) && trip.nights === undefined;
@@ -157,13 +144,11 @@ function sideOf({ at, text, role, kind }: Days, sheet: Sheet, isCorrection: bool
 function pointsOf({ kind, first, last, text, weekday, side }: Named, isCorrection: boolean): Point[] {
   const isWeekday = weekday !== null && !/\d/u.test(text);
   if (kind === "day") return [{ day: first, side, isWeekday }];
-  // An end without a year is not in another year than the start, unless the trip crosses the year.
-  const [same, next] = [first.year, first.year + 1].map((year) => last.with({ year }));
-  const isCrossing = same && next && Temporal.PlainDate.compare(same, first) < 0 && first.until(next).days <= 60;
-  const end = isWeekday || /\d{4}/u.test(text) ? last : isCrossing ? next : same;
+  // "9 to 5 March" ends before it starts, and not a year later.
+  const isLater = !/\d{4}/u.test(text) && first.until(last).days > 60;
   return [
     { day: first, side: isCorrection && side === "start" ? side : null, isWeekday },
-    { day: end ?? last, side: "end", isWeekday },
+    { day: isLater ? last.with({ year: first.year }) : last, side: "end", isWeekday },
   ];
 }
 
@@ -172,7 +157,7 @@ function assumedYear(days: Days | undefined, today: Day): string | false {
   if (days === undefined || days.first.year === today.year || days.weekday !== null) return false;
   const name = days.first.toLocaleString("en-GB", { day: "numeric", month: "long" });
   const isSaid = /\d{4}/u.test(days.text) || days.assumed !== null;
-  return !isSaid && `the next ${name}, which is in ${days.first.year}`;
+  return !isSaid && `the year ${days.first.year} for ${name}`;
 }
 
 /** A weekday or a day of the month is near the days of the message; in a correction, from `shift` days after the start of the trip on. */
@@ -191,24 +176,10 @@ function nearBase(days: Named, base: Day, today: Day, shift: number | null): Nam
   return { ...days, first, last: first.add(days.first.until(days.last)), problem: isWrong ? days.problem : null };
 }
 
-/** The first, second or last such weekday from a day on, in its month. */
-function weekdayIn(from: Day, which: string, weekday: number): Day {
-  const first = onOrAfter(weekday, from);
-  const at = Math.max(0, ORDINALS.indexOf(which.toLowerCase()));
-  return first.add({ weeks: at < 4 ? at : Math.floor((first.daysInMonth - first.day) / 7) });
-}
-
-/** The weekend that a message means, in a month or from tomorrow on: Friday to Sunday, or to Monday for a long one. */
-function weekendIn([, which = "", long]: readonly string[], period: Period | null, today: Day): Reading["trip"] {
-  const tomorrow = today.add({ days: 1 });
-  const month = period === null ? null : Temporal.PlainDate.from(period.from);
-  const from = month ?? (/next/iu.test(which) ? mondayOf(today).add({ days: 7 }) : tomorrow);
-  const start = Temporal.PlainDate.compare(from, tomorrow) < 0 ? tomorrow : from;
-  const friday = weekdayIn(start, month === null ? "" : which, 5);
-  const [name, nights] = long === undefined ? (["weekend", 2] as const) : (["long weekend", 3] as const);
+/** Friday to Sunday of a weekend, or to Monday of a long one. */
+function daysOfWeekend(name: string, friday: Day, word: "weekend" | "long weekend"): Reading["trip"] {
+  const nights = word === "weekend" ? 2 : 3;
   const [startDate, endDate] = [friday.toString(), friday.add({ days: nights }).toString()];
-  const ordinal = ORDINALS[Math.max(0, ORDINALS.indexOf(which.toLowerCase()))];
-  const ofMonth = `${ordinal} ${name} of ${friday.toLocaleString("en-GB", { month: "long" })}`;
-  const days = `Friday to ${nights === 3 ? "Monday" : "Sunday"}: ${dayText(startDate)} to ${dayText(endDate)}`;
-  return { startDate, endDate, nights, datesAssumed: `the ${month === null ? name : ofMonth}, ${days}` };
+  const days = `Friday to ${nights === 2 ? "Sunday" : "Monday"}: ${dayText(startDate)} to ${dayText(endDate)}`;
+  return { startDate, endDate, nights, datesAssumed: `the ${name}, ${days}` };
 }

@@ -8,17 +8,14 @@ export function readLengths(sheet: Sheet, found: Reading, { trip, today }: Readi
   // "3 nights from 18 December" is a length; "a week from Tuesday" is a day, which the days read.
   for (const [, count = "", unit = ""] of sheet.takeAll(LENGTHS.length))
     found.trip.nights = /^d/iu.test(unit) ? numberOf(count) - 1 : numberOf(count) * (/^n/iu.test(unit) ? 1 : 7);
-  if (sheet.take("overnight") !== null) found.trip.nights = 1;
   if (sheet.take(LENGTHS.dayTrip) !== null)
     found.problems.push("A day trip is not possible; I plan at least one night.");
   const amounts = readAmounts(sheet, ({ unit, way }) => way !== null || !/hour|minute|month|year/u.test(unit));
   for (const { value, unit, way, text, at, role, minutes } of amounts) {
     const clause = clauseTo(sheet.text, at);
-    const isEnd =
-      says(LENGTHS.end, clause) ||
-      (/^back\b/iu.test(text) && /\b(?:come|coming|fly|flying|go|get|be)\s*$/iu.test(clause));
+    const isEnd = says(LENGTHS.end, `${clause} ${text}`);
     const isStart = !isEnd && says(LENGTHS.start, clause);
-    const first = Temporal.PlainDate.from(trip?.startDate ?? today);
+    const first = Temporal.PlainDate.from(trip.startDate ?? today);
     const days = first.until(first.add({ [`${unit === "night" ? "day" : unit}s`]: value })).days;
     const sign = way === "earlier" ? -1 : 1;
     if (unit === "hour" || unit === "minute") shiftFlight(found, isEnd, isStart, sign * minutes);

@@ -18,53 +18,43 @@ export function readMessage(typed: string, context: ReadingContext): Reading {
     typed,
     context.airports.map(({ city }) => city),
   );
-  const { reading } = readWithClaims(text, context);
+  const { reading } = readSheet(text, context);
   return { ...reading, doubts: [...notes.map((note) => `I took ${note}`), ...reading.doubts] };
 }
 
-/** Words that a reader claimed. */
-export interface Claim {
-  readonly by: string;
-  readonly text: string;
-  readonly at: number;
-}
-
-interface Claimed {
-  readonly reading: Reading;
-  readonly sheet: Sheet;
-  readonly claims: readonly Claim[];
-}
-
-/** Reads a message, and returns the sheet and the claimed words too. */
-export function readWithClaims(typed: string, context: ReadingContext): Claimed {
-  const sheet = new Sheet(spelled(typed), { small: SMALL });
-  const reading = emptyReading();
-  const { destination: open = null, startDate = null, travelers } = context.trip ?? {};
+/** Readers of a message in their order, by what they read. */
+export function readersOf(sheet: Sheet, reading: Reading, context: ReadingContext) {
   let cities: ReturnType<typeof citiesIn> = [];
-  const readers: Readonly<Record<string, () => void>> = {
+  return {
     command: () => readPhrases(sheet, reading, "commands"),
-    places: () => (cities = citiesIn(sheet, context.airports)),
+    places: () => (cities = citiesIn(sheet, context.airports, reading)),
     profile: () => readProfile(sheet, reading),
     budget: () => readMoney(sheet, reading, context),
     hotel: () => readHotel(sheet, reading),
     duration: () => readLengths(sheet, reading, context),
     dates: () => readTripDays(sheet, reading, context),
     wishes: () => readPhrases(sheet, reading, "wishes"),
-    party: () => readParty(sheet, reading, travelers),
+    party: () => readParty(sheet, reading, context.trip.travelers),
     "flight times": () => readFlightTimes(sheet, reading),
     sights: () => readPhrases(sheet, reading, "sights"),
-    route: () =>
-      readRoute(sheet, [...cities, ...othersIn(sheet, open === null && cities.length === 0)], reading, context),
+    route: () => readRoute(sheet, [...cities, ...othersIn(sheet)], reading, context),
   };
-  const claims = Object.entries(readers).flatMap(([by, read]): readonly Claim[] => {
+}
+
+/** Reads a message as it was typed, and returns the sheet with the claimed words too. */
+export function readSheet(typed: string, context: ReadingContext): { reading: Reading; sheet: Sheet } {
+  const sheet = new Sheet(spelled(typed), { small: SMALL });
+  const reading = emptyReading();
+  const { destination: open, startDate } = context.trip;
+  const used = Object.entries(readersOf(sheet, reading, context)).filter(([, read]) => {
     const before = sheet.left;
     read();
-    return claimedSince(before, sheet).map((part) => ({ by, ...part }));
+    return sheet.left !== before;
   });
   // A negation that nobody understood may turn its clause around, so nothing of the clause is used.
-  const denied = deniedClause(sheet, claims);
+  const denied = deniedClause(sheet);
   if (denied !== null) {
-    const rest = readWithClaims(sheet.text.replace(denied, " "), context);
+    const rest = readSheet(sheet.text.replace(denied, " "), context);
     rest.reading.unread.push(denied.trim());
     rest.reading.ask.push(`what you mean by "${denied.trim()}"`);
     return rest;
@@ -87,37 +77,24 @@ export function readWithClaims(typed: string, context: ReadingContext): Claimed 
   const isOther = open !== null && (trip.destination ?? open) !== open && reading.intent !== "new_trip";
   if (isOther && says(MESSAGE.second, sheet.text)) {
     const problem = `I plan one trip at a time, so I did not use "${sheet.text}". Ask for it when this trip is done.`;
-    return { reading: { ...emptyReading(), intent: "plan_trip", problems: [problem] }, sheet, claims };
+    return { reading: { ...emptyReading(), intent: "plan_trip", problems: [problem] }, sheet };
   }
   reading.intent = intentOf(reading, sheet.text, open !== null);
-  const others = claims.filter(({ by }) => by !== "command" && by !== "profile");
-  if (ALONE.has(reading.intent) && others.length > 0) {
-    const words = listText(others.map(({ text }) => `"${text}"`));
-    problems.push(`I do one thing at a time, so I did not use ${words}. Please say it again.`);
-  }
-  const used = listText([...new Set(claims.map(({ by }) => by))]);
-  reading.reasoning = `The rules recognized ${used || "nothing"}.${trip.datesAssumed ? ` Days: ${trip.datesAssumed}.` : ""}`;
-  return { reading, sheet, claims };
+  if (ALONE.has(reading.intent) && changeOf(reading) !== null)
+    problems.push(`I do one thing at a time, so I used nothing else of "${sheet.text}". Please say the rest again.`);
+  const names = listText(used.map(([by]) => by));
+  reading.reasoning = `The rules recognized ${names || "nothing"}.${trip.datesAssumed ? ` Days: ${trip.datesAssumed}.` : ""}`;
+  return { reading, sheet };
 }
 
 /** The clause of a negation that no reader claimed, if something else of the clause was claimed. */
-function deniedClause({ text, left }: Sheet, claims: readonly Claim[]): string | null {
+function deniedClause({ text, left }: Sheet): string | null {
   const clauses = [...text.matchAll(/(?:(?!\s(?:and|but)\s|[,;!?]|\.\s).)+/gu)];
-  const denied = clauses.find(({ index: start, 0: { length } }) => {
-    const used = claims.some(({ by, at }) => by !== "dates" && at >= start && at < start + length);
-    return used && says(MESSAGE.negation, left.slice(start, start + length));
+  const denied = clauses.find(({ index, 0: { length } }) => {
+    const clause = left.slice(index, index + length);
+    return clause.includes(CLAIMED) && says(MESSAGE.negation, clause);
   });
   return denied?.[0] ?? null;
-}
-
-/** Stretches that a reader claimed. */
-function claimedSince(before: string, { left, text }: Sheet): readonly Pick<Claim, "at" | "text">[] {
-  const isNew = (at: number): boolean => left[at] === CLAIMED && before[at] !== CLAIMED;
-  const marks = Array.from({ length: left.length }, (_, at) => (isNew(at) ? "x" : " ")).join("");
-  return [...marks.matchAll(/x+(?: x+)*/gu)].map(({ index: at, 0: marked }) => ({
-    at,
-    text: text.slice(at, at + marked.length).trim(),
-  }));
 }
 
 /** Intents that come alone: what else such a message says is named. */
@@ -125,18 +102,24 @@ const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking"
 
 const isAny = (...parts: readonly object[]): boolean => parts.some((part) => Object.keys(part).length > 0);
 
+/** What a message says about the trip, other than that "we" travel: details, changes, or null for nothing. */
+function changeOf(reading: Reading): "plan_trip" | "change_trip" | null {
+  const { trip, budget, problems, ask, changes, skip, want, unavailable, wishes, choice, notTo } = reading;
+  const { several: _several, ...stated } = trip;
+  if (isAny(stated, budget, problems, ask)) return "plan_trip";
+  const isChange = isMoving(reading) || isAny(changes, skip, want, unavailable, wishes);
+  return isChange || choice !== null || notTo !== null ? "change_trip" : null;
+}
+
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
 function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
-  const { intent, trip, budget, problems, ask, facts, takenBack, changes, skip, want, unavailable, wishes } = reading;
+  const { intent, trip, facts, takenBack } = reading;
   if (intent === "new_trip" || ALONE.has(intent)) return intent;
-  const { several, ...stated } = trip;
-  if (isAny(stated, budget, problems, ask)) return "plan_trip";
-  const { choice, notTo } = reading;
-  if (isMoving(reading) || isAny(changes, skip, want, unavailable, wishes) || choice !== null || notTo !== null)
-    return "change_trip";
+  const change = changeOf(reading);
+  if (change !== null) return change;
   if (intent === "book_trip" || intent === "show_profile") return intent;
   if (facts.length + takenBack.length > 0) return "tell_profile";
   if (intent !== "unclear") return intent;
-  if (several === true) return "plan_trip";
+  if (trip.several === true) return "plan_trip";
   return text.endsWith("?") || (isOpen && isQuestion(text)) ? "question" : "unclear";
 }

@@ -1,4 +1,4 @@
-import { CLAIMED, numberOf, type Sheet } from "@tidemark/reading";
+import { numberOf, type Sheet } from "@tidemark/reading";
 import { readPhrases } from "./phrase-book.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 import { HOTEL, MONEY } from "./words.ts";
@@ -8,22 +8,17 @@ const apart = (pattern: string): RegExp => new RegExp(`(?<![\\p{L}\\d])${pattern
 /** Reads the budget before everything else, because "a night" in a price is not a duration. */
 export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingContext, "trip">): void {
   const { problems, wishes, budget } = found;
-  for (const [words] of sheet.takeAll(apart(MONEY.other))) {
-    sheet.take(`(?:${MONEY.limit}|budget(?: of| is)?|for)\\s*(?=${CLAIMED})`);
-    problems.push(`Prices are in euros, so I did not use "${words}" as a limit.`);
-  }
   // "Can be 800" raises the limit of the trip.
-  const raised = typeof trip?.budget?.total === "number" ? sheet.take(MONEY.raised) : null;
+  const raised = trip.budget.total !== null ? sheet.take(MONEY.raised) : null;
   if (raised !== null) budget.total = Number(raised[1]);
   for (const { 0: text, groups = {} } of [...sheet.takeAll(apart(MONEY.amount)), ...sheet.takeAll(MONEY.bare)]) {
-    const { first, second = "", per, short, least, both, about } = groups;
+    const { first, second = "", per, short, least, about } = groups;
     const [amount, words, by] = [euros(first ?? second), text.trim(), per ?? short ?? ""];
     if (least !== undefined) problems.push(`"${words}" is not an upper limit, so I did not use it.`);
     else if (amount <= 0) problems.push(`A budget of ${amount} € is not possible.`);
     else if (/night/iu.test(by)) wishes.nightAtMost = amount;
     else if (/day/iu.test(by)) problems.push(`A budget per day is not possible, so I did not use "${words}".`);
     else Object.assign(budget, { total: amount, perPerson: by !== "" });
-    if (both !== undefined) found.trip.travelers = 2;
     if (about !== undefined) found.doubts.push(`I took "${words}" as an upper limit`);
   }
   readPhrases(sheet, found, "money");
@@ -32,8 +27,7 @@ export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingCo
 /** Reads "1,200", "1.200", "1200.50" and "1.5k". */
 function euros(written: string): number {
   const digits = written.replace(/\s?k$/iu, "");
-  const isGrouped = /^-?\d{1,3}(?:[.,]\d{3})+$/u.test(digits);
-  const plain = isGrouped ? digits.replaceAll(/[.,]/gu, "") : digits.replace(",", ".").replace(/\.$/u, "");
+  const plain = digits.replaceAll(/[.,](?=\d{3}(?!\d))|\.$/gu, "").replace(",", ".");
   return Math.round(Number(plain) * (digits === written ? 1 : 1000));
 }
 

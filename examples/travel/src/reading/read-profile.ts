@@ -3,8 +3,6 @@ import { FactKind } from "../domain/profile.ts";
 import type { Reading } from "./reading.ts";
 import { FACT_KINDS, PROFILE, PROFILE_NAMES, says } from "./words.ts";
 
-const KIND_OF = /^(?:(?<food>vegetarian|vegan|halal|kosher|gluten-free)|(?<seat>window|aisle))$/u;
-
 /** Reads facts about the traveler: "I'm vegetarian and hate early flights", "allergic to nuts", "I don't live in Oslo". */
 export function readProfile(sheet: Sheet, found: Reading): void {
   const add = (kind: FactKind, value: string, isTaken: boolean): void =>
@@ -17,23 +15,18 @@ export function readProfile(sheet: Sheet, found: Reading): void {
       add("allergy", food, (groups["forget"] ?? groups["not"]) !== undefined);
   sheet.takeAll(PROFILE.list, ({ index, 0: words, groups = {} }) => {
     const { forget, not = "", dislike, like, things = "" } = groups;
-    const kinds = [...things.matchAll(new RegExp(`\\b(?:${PROFILE.thing})\\b`, "giu"))].map(([thing]) => nameOf(thing));
-    const isKnown = kinds.every((kind) => KIND_OF.test(kind));
+    const all = [...things.matchAll(new RegExp(`\\b(?:${PROFILE.thing})\\b`, "giu"))].map(([thing]) => factOf(thing));
     // "Museums in Amsterdam" is an interest, and "we want to see museums" a wish for visits.
-    const isTopic =
-      words === things &&
-      /(?:^|, )$/u.test(sheet.text.slice(0, index)) &&
-      sheet.text.startsWith(" in ", index + words.length);
-    const isRefused = /\bno $/iu.test(not) && kinds.some((kind) => /flights|crowds/u.test(kind));
-    if (!isKnown && !isTopic && !isRefused && (like ?? dislike ?? "want") === "want") return false;
+    const isFirst = words === things && /(?:^|, )$/u.test(sheet.text.slice(0, index));
+    const isTopic = isFirst && sheet.text.startsWith(" in ", index + words.length);
+    const isRefused = says("\\bno $", not) && all.some(({ value }) => says("flights|crowds", value));
+    const isTaste = all.some(({ kind }) => kind === null);
+    if (isTaste && !isTopic && !isRefused && (like ?? dislike ?? "want") === "want") return false;
     const isNot = forget !== undefined || says(`\\b(?:${PROFILE.not})\\b`, not);
-    const isDisliked =
-      dislike !== undefined || isRefused || (isNot && forget === undefined && !/no longer/iu.test(not));
-    for (const [at, kind] of kinds.entries()) {
-      const { food, seat } = KIND_OF.exec(kind)?.groups ?? {};
-      if (food !== undefined) add("food", kind, isNot && (at === 0 || KIND_OF.test(kinds[0] ?? "")));
-      else if (seat !== undefined) add("seat", kind, isNot && at === 0);
-      else add(isDisliked ? "dislike" : "like", kind, isNot && (!isDisliked || dislike !== undefined));
+    const isDisliked = dislike !== undefined || isRefused || (isNot && forget === undefined && !says("no longer", not));
+    for (const [at, { kind, value }] of all.entries()) {
+      if (kind === null) add(isDisliked ? "dislike" : "like", value, isNot && (!isDisliked || dislike !== undefined));
+      else add(kind, value, isNot && (at === 0 || (kind === "food" && all[0]?.kind !== null)));
     }
     return true;
   });
@@ -41,5 +34,9 @@ export function readProfile(sheet: Sheet, found: Reading): void {
   if (passport?.[1] !== undefined) add("nationality", passport[1].toLowerCase(), false);
 }
 
-const nameOf = (thing: string): string =>
-  Object.entries(PROFILE_NAMES).find(([words]) => new RegExp(`\\b(?:${words})\\b`, "iu").test(thing))?.[1] ?? thing;
+/** What a word names: "veggie" a kind of food, "aisle" a seat, and "museums" a taste, whose kind is null. */
+function factOf(thing: string): { readonly kind: "food" | "seat" | null; readonly value: string } {
+  const [, name = thing] = Object.entries(PROFILE_NAMES).find(([words]) => says(`\\b(?:${words})\\b`, thing)) ?? [];
+  const [, kind = null, value = name] = /^(food|seat) (.+)$/u.exec(name) ?? [];
+  return { kind: kind === "food" || kind === "seat" ? kind : null, value };
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Airport } from "../domain/offers.ts";
-import { FactKind } from "../domain/profile.ts";
-import { SaidWishes, type TravelInfo, TravelInfo as Trip } from "../domain/trip.ts";
+import { SaidFacts } from "../domain/profile.ts";
+import { SaidWishes, TravelInfo } from "../domain/trip.ts";
 
 /** Changes relative to the current itinerary. */
 const Change = z.enum(["cheaperHotel", "betterHotel", "otherHotel", "otherOutbound", "otherReturn", "cheaperTrip"]);
@@ -25,7 +25,7 @@ export const Intent = z.enum([
 export type Intent = z.infer<typeof Intent>;
 
 const Code = z.string().regex(/^[A-Z]{3}$/);
-const { several, travelersAssumed, datesAssumed, startDate, endDate, period, budget } = Trip.shape;
+const { several, travelersAssumed, datesAssumed, startDate, endDate, period, budget } = TravelInfo.shape;
 
 /** Parts of the trip that a message states. Numbers are checked later, so that a wrong one can be named. */
 const SaidTrip = z
@@ -70,11 +70,7 @@ export const Reading = z.strictObject({
   /** Names of sights, or kinds such as museum. */
   skip: z.array(z.string()).default([]),
   want: z.array(z.string()).default([]),
-  facts: z
-    .array(z.strictObject({ kind: FactKind, value: z.string().min(1), certainty: z.enum(["said", "guessed"]) }))
-    .default([]),
-  /** Facts to remove. A null value removes every fact of the kind. */
-  takenBack: z.array(z.strictObject({ kind: FactKind, value: z.string().nullable() })).default([]),
+  ...SaidFacts.shape,
   /** Wishes that no catalog here can fulfill, in the traveler's words. */
   unavailable: z.array(z.string()).default([]),
   /** What cannot be, such as a date in the past, one sentence each. */
@@ -93,6 +89,11 @@ export type Reading = z.infer<typeof Reading>;
 /** Reading of an empty message. */
 export const emptyReading = (): Reading => Reading.parse({});
 
+/** Questions for details that have no default. */
+export const WHERE = "where you would like to go";
+export const WHENCE = "where you start from";
+export const HOW_MANY = "how many of you travel";
+
 /** Context for reading a message. */
 export interface ReadingContext {
   readonly airports: readonly Airport[];
@@ -100,11 +101,10 @@ export interface ReadingContext {
   readonly today: string;
   /** Last date of the timetable. */
   readonly lastDate: string;
-  /** Topics of the question that the message answers: `origin`, `destination`, `dates`, `travelers`. Defaults to none. */
-  readonly askedTopics?: readonly string[];
+  /** Details that were asked for before the message, as phrases. Defaults to none. */
+  readonly asked?: readonly string[];
   /** Trip so far, which words such as "the 5th" refer to. */
-  readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> &
-    Partial<Pick<TravelInfo, "origin" | "travelers" | "wishes" | "budget">> & { readonly booked?: boolean };
+  readonly trip: TravelInfo;
 }
 
 /** True if a reading moves the trip, a flight or the number of travelers. */

@@ -4,12 +4,9 @@ import data from "../../data/words.json" with { type: "json" };
 type Names = Readonly<Record<string, string>>;
 const SHARED: Names = { claimed: CLAIMED, except: EXCEPT, month: MONTH, number: NUMBER, weekday: WEEKDAY };
 
-/** Replaces the names in braces by their patterns: `{people} tickets`. With a colon, without named groups. */
+/** Replaces the names in braces by their patterns: `{people} tickets`. */
 const filled = (pattern: string, names: Names): string =>
-  pattern.replaceAll(/(?<!\\p)\{(:?)([a-z]\w+)\}/gi, (_, colon: string, name: string) => {
-    const inner = filled(names[name] ?? "", names);
-    return colon === "" ? inner : inner.replaceAll(/\?<\w+>/g, "?:");
-  });
+  pattern.replaceAll(/(?<!\\p)\{([a-z]\w+)\}/gi, (_, name: string) => filled(names[name] ?? "", names));
 
 function patternsOf<Name extends string>(part: Record<Name, string>): Readonly<Record<Name, string>> {
   const patterns: Record<Name, string> = { ...part };

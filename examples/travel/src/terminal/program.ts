@@ -20,9 +20,6 @@ export const travelProgram: Program<Options, TravelValue, Planned> = {
         if (isProgrammingError && !code.includes("/")) errors.write(`${inspect(error)}\n`);
       },
     });
-    return {
-      application,
-      close: () => database.close(),
-    };
+    return { application, close: () => database.close() };
   },
 };

@@ -11,8 +11,6 @@ export function flight(hour: number, price: number, rest: Partial<Flight> = {}):
     destination: "LIS",
     departs: `2027-05-07T${departs}`,
     arrives: `2027-05-07T${String(Math.min(23, hour + 3)).padStart(2, "0")}:00`,
-    departsAt: `2027-05-07T${departs}:00Z`,
-    arrivesAt: `2027-05-07T${String(Math.min(23, hour + 3)).padStart(2, "0")}:00:00Z`,
     minutes: 180,
     stops: 0,
     price,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { factValues, type Profile, profileChanges, type ProfileReading } from "../../src/domain/profile.ts";
+import { factValues, type Profile, profileChanges, type SaidFacts } from "../../src/domain/profile.ts";
 
 const source = (day: number) => ({ words: "x", thread: "t", at: `2027-01-${String(day).padStart(2, "0")}T00:00:00Z` });
 
-function apply(profile: Profile, reading: Partial<ProfileReading>, day = 1): Profile {
+function apply(profile: Profile, reading: Partial<SaidFacts>, day = 1): Profile {
   const changes = profileChanges(profile, { facts: [], takenBack: [], ...reading }, source(day));
   return [...profile.filter(({ id }) => changes.every((change) => change.id !== id)), ...changes];
 }
 
-type Facts = Pick<ProfileReading, "facts">;
+type Facts = Pick<SaidFacts, "facts">;
 const said = (kind: "home" | "like", value: string): Facts => ({ facts: [{ kind, value, certainty: "said" }] });
 const guessed = (kind: "home" | "like", value: string): Facts => ({ facts: [{ kind, value, certainty: "guessed" }] });
 

@@ -73,7 +73,7 @@ describe("booking", () => {
     ["what do you know about me", "eats vegetarian food"],
     ["is there a pool?", "The catalog does not say anything about this: pool."],
     ["will it rain?", "I cannot answer that."],
-    ["is there anything cheaper?", "Nothing has changed."],
+    ["is there anything cheaper?", "I cannot answer that."],
   ])("stays open when a question such as %j is answered, which is said", async (question, answer) => {
     const app = new TestApp();
     const conversation = app.conversation();
@@ -166,13 +166,13 @@ describe("booking", () => {
     const app = new TestApp();
     await sendAll(app.conversation(), LISBON, "book it", "yes");
     const { desk } = app.services;
-    const keys: string[] = [];
+    const times: string[] = [];
     const failing: BookingDesk = {
       ...desk,
       cancel: async (order) => {
         const canceled = await desk.cancel(order);
-        keys.push(order.key);
-        if (keys.length === 1) throw new TypeError("fetch failed");
+        times.push(canceled.canceledAt);
+        if (times.length === 1) throw new TypeError("fetch failed");
         return canceled;
       },
     };
@@ -180,7 +180,7 @@ describe("booking", () => {
     const graph = travelGraph(services, sqliteSaver({ database: app.database }));
     const conversation = converse(graph, services);
     expect((await sendAll(conversation, "cancel my booking", "yes")).message).toMatch(/^Canceled TM-/);
-    expect([keys.length, new Set(keys).size, app.canceledReferences().length]).toEqual([2, 1, 1]);
+    expect([times.length, new Set(times).size, app.canceledReferences().length]).toEqual([2, 1, 1]);
   });
 
   test("to cancel is asked for when there are several bookings", async () => {

@@ -111,9 +111,9 @@ describe("a question about the trip", () => {
       "what time is the flight back",
       "Flight back: Mon 10 May 2027, X2 139 Lantern Air (sample), LIS 20:45 → CPH 01:35 (next day)",
     ],
-    ["how much is it in total?", "The trip costs 482 €."],
-    ["what does it cost per person?", "The trip costs 482 €."],
-    ["is there anything cheaper?", 'Nothing has changed. To change the trip, type "cheaper trip".'],
+    ["how much is it in total?", "1 traveler, Harbour Rest Lisbon: 482 €."],
+    ["what does it cost per person?", "1 traveler, Harbour Rest Lisbon: 482 €."],
+    ["is there anything cheaper?", "I cannot answer that. I know the flights"],
     ["what happens on Saturday?", "Sat 8 May 2027"],
     ["is the flight direct?", "3 h 50 min, direct"],
     ["when do we visit the castle?", "Fri 7 May 2027, 14:50–16:20: Castle of São Jorge."],
@@ -138,18 +138,18 @@ describe("a question about the trip", () => {
 describe("a wish", () => {
   test("for a seat names the seats of all, and a date without a year assumes only the year", async () => {
     const reply = await send("Lisbon from Copenhagen, 12 to 16 April, 4 people", "aisle seat please");
-    expect(reply.message).toMatch(
-      /You prefer aisle seats\. Flight out: seats \d+[CD], \d+[A-F], \d+[A-F],? and \d+[A-F]\./,
-    );
+    expect(reply.message).toMatch(/Flight out: .* seats \d+[CD], \d+[A-F], \d+[A-F],? and \d+[A-F], /);
     expect(reply.itinerary?.assumed).toContain("the year 2027 for 12 April");
   });
 
   test.each([
-    ["window seat please", "You prefer window seats. Flight out: "],
-    ["direct flights", "No change was needed. Flight out: Fri 7 May 2027, X2 543"],
+    ["window seat please", "Changed flight out: seat 1B → seat 1F."],
+    ["direct flights", "The trip stays as it is"],
     ["hotel near the center", "Old Mint Lisbon (4 stars), Single; 1 star more, 400 m closer to the center."],
     ["quiet hotel", "Not possible\n- quiet hotel"],
-    ["morning flight out", "No change was needed. Flight out: Fri 7 May 2027, X2 543"],
+    ["morning flight out", "The trip stays as it is"],
+    ["just me", "The trip stays as it is"],
+    ["to Lisbon", "The trip stays as it is"],
   ])("such as %j changes the trip, or the answer says why it does not", async (wish, answer) => {
     expect((await send(LISBON, wish)).message).toContain(answer);
   });

@@ -141,7 +141,7 @@ describe("changing a trip", () => {
     const before = itineraryOf(await conversation.send(LISBON));
     const reply = await conversation.send("fly back earlier");
     const after = itineraryOf(reply);
-    expect((after.return?.flight.departsAt ?? "z") < (before.return?.flight.departsAt ?? "")).toBe(true);
+    expect((after.return?.flight.departs ?? "z") < (before.return?.flight.departs ?? "")).toBe(true);
     expect(after.outbound).toEqual(before.outbound);
     expect(after.hotel).toEqual(before.hotel);
     expect(reply.message).toContain("Changed flight back:");
