@@ -2,7 +2,7 @@ import type { TerminalApplication } from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
 import { readOffered } from "./approval/answer.ts";
-import { assumedText, offerFrom } from "./approval/offer.ts";
+import { assumedText, CONFLICT_HINT, offerFrom } from "./approval/offer.ts";
 import { listNames } from "./domain/format.ts";
 import { asksUndo } from "./domain/reading/intent.ts";
 import type { SchedulerGraph } from "./graph.ts";
@@ -26,7 +26,7 @@ export interface ApplicationOptions {
   readonly member: string | null;
   /** Locks that keep other processes off a thread while a turn runs. Defaults to those of this process. */
   readonly locks?: ThreadLocks;
-  /** Folder with the built calendar page; without one, the page has only the conversation. */
+  /** Folder with the built calendar page; without one, questions are worded for a terminal. */
   readonly viewFolder?: string;
 }
 
@@ -65,25 +65,23 @@ export function schedulerApplication(
     question(value) {
       const offer = offerFrom(value);
       if (offer === null) return null;
-      const { assumed, choices, conflicts, problem, question, recommended } = offer;
+      const { aside, assumed, conflicts, problem, question } = offer;
       const note = assumedText(assumed);
-      // On the page, a person who presses the first choice has read what was assumed. The terminal's `--yes` reads nothing.
+      const isPage = viewFolder !== undefined;
+      // A person who presses the first choice on the page has read what was assumed. The terminal's `--yes` reads nothing.
       // To accept conflicts is never recommended.
-      const [best] = choices;
+      const [best] = offer.choices;
       const accepts = best?.decision.kind === "resolve" && best.decision.resolutionId === "override_constraint";
-      const isShown = viewFolder !== undefined && problem === null && !accepts;
-      const first = recommended ?? (isShown ? 1 : null);
-      return {
-        // The first line is the heading.
-        text: note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`,
-        notes: [...(problem === null ? [] : [problem]), ...conflicts],
-        choices: choices.map(({ label, notes, decision }, index) => ({
-          label,
-          notes,
-          answer: decision,
-          role: decision.kind === "reject" ? "refusal" : index + 1 === first ? "recommended" : "plain",
-        })),
-      };
+      const recommended = offer.recommended ?? (isPage && problem === null && !accepts ? 1 : null);
+      const choices = offer.choices.map(({ label, notes, decision }, index) => {
+        const role = decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain";
+        const isDestructive = decision.kind === "approve" && question.startsWith("Cancel ");
+        return { label, notes, answer: decision, role, isDestructive } as const;
+      });
+      if (!isPage) return { text: texts(aside, problem, question).join("\n"), notes: conflicts, choices };
+      // An answer in between is a message of the conversation.
+      const asked = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
+      return { text: asked.replace(CONFLICT_HINT, ""), notes: texts(problem), conflicts, choices };
     },
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
@@ -99,12 +97,20 @@ export function schedulerApplication(
           const [now, proposed] = [clock.now(), await proposedChanges(session(threadId), calendar)];
           return calendarData(calendar, rangeOf(query, now), now, proposed);
         },
-        perform: (_, action) => Promise.resolve(importFile(calendar, action, clock.now())),
+        async perform(threadId, action) {
+          const result = importFile(calendar, action, clock.now());
+          const messages = { role: "assistant" as const, content: result.text };
+          if (result.state === "written") await session(threadId).update({ messages }, { author: "import" });
+          return result;
+        },
         maxActionBytes: maxImportBytes,
       },
     }),
   };
 }
+
+const texts = (...lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line) => typeof line === "string");
 
 function decided(state: Partial<SchedulerValue>): Decided {
   const { scheduler_proposed_event: proposed = null, execution_pending_approvals: requests = {} } = state;

@@ -23,7 +23,7 @@ test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", a
 });
 
 test("typed answers select the choices of an offer", async () => {
-  const page = openPage();
+  const page = openPage({ viewFolder: "page" });
   const session = page.session("home");
   for await (const event of session.stream(page.input?.("Haircut for Emma on Thursday at 6pm") ?? "")) void event;
   const [{ value } = { value: null }] = await session.pending();
@@ -49,4 +49,45 @@ test("with a calendar beside it, the first resolution of a conflict is recommend
   expect([choices[0]?.label.startsWith("Move every Soccer"), choices[0]?.role]).toEqual([true, "recommended"]);
   expect(choices.filter(({ role }) => role === "recommended")).toHaveLength(1);
   expect(choices.find(({ label }) => label.startsWith("Keep Soccer"))?.role).toBe("plain");
+  const { text, notes, conflicts } = page.question?.(value) ?? {};
+  expect([text?.includes("conflicts"), notes, conflicts?.length]).toEqual([false, [], 4]);
+});
+
+test("a cancellation is marked as such, and other changes are not", async () => {
+  const page = openPage({ viewFolder: "page" });
+  const marks = async (text: string) => {
+    const session = page.session(text);
+    for await (const event of session.stream(page.input?.(text) ?? "")) void event;
+    const [{ value } = { value: null }] = await session.pending();
+    return page.question?.(value)?.choices.map(({ label, isDestructive }) => [label, isDestructive]);
+  };
+  expect(await marks("cancel the choir concert")).toEqual([
+    ["Cancel it", true],
+    ["Keep it", false],
+  ]);
+  expect((await marks("Haircut for Emma on Thursday at 6pm"))?.[0]).toEqual(["Add it", false]);
+});
+
+/** A file with one event on 26 November at 18:00. */
+const file = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "BEGIN:VEVENT",
+  "UID:choir",
+  "DTSTART:20261126T170000Z",
+  "DTEND:20261126T180000Z",
+  "SUMMARY:Choir",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  "",
+].join("\r\n");
+
+test("an import leaves a line in the conversation, also in a new one", async () => {
+  const page = openPage({ viewFolder: "page" });
+  const action = { file: "choir.ics", content: Buffer.from(file).toString("base64") };
+  await page.view?.perform?.("new", action);
+  expect(await page.session("new").state()).toBeNull();
+  await page.view?.perform?.("new", { ...action, write: true });
+  const values = await page.session("new").state();
+  expect(values).toMatchObject({ messages: [{ content: "Imported 1 event from choir.ics." }] });
 });
