@@ -122,8 +122,8 @@ function StateMark({ state }: Pick<ShownEvent, "state">) {
   );
 }
 
-/** Number of letters from which on a word does not fit into half of a column. */
-const LONG_WORD = 10;
+/** Number of letters above which a word does not fit into half of a narrow column. */
+const LONG_WORD = 7;
 
 /** A text whose words stay whole: only one that is wider than its column is hyphenated. */
 const Words = ({ text }: { readonly text: string }) => (

@@ -27,8 +27,8 @@ const ATTEMPTS = 10;
 /** Scrolls to a proposal as soon as it is drawn. The question above the calendar appears first, and makes it smaller. */
 function scrollToProposal(place: { readonly current: HTMLElement | null }, attempts: number): void {
   setTimeout(() => {
-    const found = [".event-proposed.event-conflict", ".event-proposed, .event-leaving"];
-    const proposal = found.map((each) => place.current?.querySelector(each)).find((each) => each != null);
+    const find = (selector: string) => place.current?.querySelector(selector);
+    const proposal = find(".event-proposed.event-conflict") ?? find(".event-proposed, .event-leaving");
     if (proposal instanceof HTMLElement) scrollWithin(place.current, proposal);
     else if (attempts > 0) scrollToProposal(place, attempts - 1);
   }, SETTLED_MS);

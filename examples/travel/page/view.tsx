@@ -93,7 +93,7 @@ interface AlternativesProps {
 function Alternatives({ shown: { trip, alternatives }, isBusy, isAsked, say }: AlternativesProps) {
   if (alternatives.length === 0) return null;
   return (
-    <details class="trip-alternatives" open={!isAsked && trip?.booked == null}>
+    <details class="trip-alternatives" open={!isAsked && (trip?.booked ?? null) === null}>
       <summary>Alternatives</summary>
       <p class="trip-quiet">{isAsked ? "Answer the question first." : "Choose one to change the trip."}</p>
       <ul>

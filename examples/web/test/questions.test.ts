@@ -40,12 +40,13 @@ test("the buttons of an approval name what they do, if the application says so",
   expect(named).toEqual(["Call the booker", "Stay at home"]);
 });
 
+const approvalLabels = () => ({ approve: "Cancel the train", reject: "Keep it", isDestructive: true });
+
 test("the button of an approval that removes something is marked as such", async () => {
   const { application } = tripApplication();
   const session = application.session("trip");
   for await (const event of session.stream("A train")) void event;
   const [pending = { value: null }] = await session.pending();
-  const approvalLabels = () => ({ approve: "Cancel the train", reject: "Keep it", isDestructive: true });
   const { choices } = questionOf({ ...application, approvalLabels }, pending);
   expect(choices.map(({ role, isDestructive = false }) => [role, isDestructive])).toEqual([
     ["recommended", true],

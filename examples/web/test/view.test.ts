@@ -41,6 +41,18 @@ writeFileSync(path.join(folder, "view.css"), ".view-content { color: rgb(1 2 3);
 writeFileSync(path.join(home, "secret.txt"), "secret");
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+/** A question with conflicts. */
+const question: WebApplication["question"] = () => ({
+  text: "Take the train? I assumed: today.",
+  notes: [],
+  conflicts: ["Ann has Chess at 10:00.", "The car is taken."],
+  choices: [
+    { label: "At 11:00", notes: [], answer: "yes", role: "recommended" },
+    { label: "At 10:00 all the same", notes: [], answer: "yes, at 10", role: "plain" },
+    { label: "Stay", notes: [], answer: "no", role: "refusal" },
+  ],
+});
+
 const view: WebView = {
   title: "Map",
   folder,
@@ -192,16 +204,6 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
   });
 
   test("has the open question above it on a phone, with its conflicts and the same choices", async () => {
-    const question: WebApplication["question"] = () => ({
-      text: "Take the train? I assumed: today.",
-      notes: [],
-      conflicts: ["Ann has Chess at 10:00.", "The car is taken."],
-      choices: [
-        { label: "At 11:00", notes: [], answer: "yes", role: "recommended" },
-        { label: "At 10:00 all the same", notes: [], answer: "yes, at 10", role: "plain" },
-        { label: "Stay", notes: [], answer: "no", role: "refusal" },
-      ],
-    });
     const { application, booked } = tripApplication();
     const running = await serveApplication({ ...application, question, view }, { port: 0 });
     onTestFinished(() => running.close());

@@ -1,5 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { memoryLocks } from "tidemark/checkpoint";
+import type { WebApplication } from "@tidemark/web";
 import { expect, test } from "vitest";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
@@ -11,6 +12,9 @@ function openPage(view: { readonly viewFolder?: string } = {}) {
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
   return schedulerApplication(graph, services, { thread: "home", member: null, locks: memoryLocks(), ...view });
 }
+
+/** A question as the page shows it. The terminal shows less of it. */
+const questionOn = (page: WebApplication, value: unknown) => page.question?.(value) ?? null;
 
 test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", async (text) => {
   const page = openPage();
@@ -49,8 +53,8 @@ test("with a calendar beside it, the first resolution of a conflict is recommend
   expect([choices[0]?.label.startsWith("Move every Soccer"), choices[0]?.role]).toEqual([true, "recommended"]);
   expect(choices.filter(({ role }) => role === "recommended")).toHaveLength(1);
   expect(choices.find(({ label }) => label.startsWith("Keep Soccer"))?.role).toBe("plain");
-  const { text, notes, conflicts } = page.question?.(value) ?? {};
-  expect([text?.includes("conflicts"), notes, conflicts?.length]).toEqual([false, [], 4]);
+  const asked = questionOn(page, value);
+  expect([asked?.text.includes("conflicts"), asked?.notes, asked?.conflicts?.length]).toEqual([false, [], 4]);
 });
 
 test("a cancellation is marked as such, and other changes are not", async () => {
@@ -59,7 +63,7 @@ test("a cancellation is marked as such, and other changes are not", async () => 
     const session = page.session(text);
     for await (const event of session.stream(page.input?.(text) ?? "")) void event;
     const [{ value } = { value: null }] = await session.pending();
-    return page.question?.(value)?.choices.map(({ label, isDestructive }) => [label, isDestructive]);
+    return questionOn(page, value)?.choices.map(({ label, isDestructive }) => [label, isDestructive]);
   };
   expect(await marks("cancel the choir concert")).toEqual([
     ["Cancel it", true],

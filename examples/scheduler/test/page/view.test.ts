@@ -330,10 +330,11 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("neither undoes nor imports while a question is open, which would drop it", async () => {
     const { page, say, approve } = await open();
     await say("Dentist for Noah on Friday 3pm");
-    const [undo, take] = ["Undo", "Import"].map((name) => page.getByRole("button", { name, exact: true }));
-    for (const button of [undo, take]) await expect.poll(() => button?.isDisabled()).toBe(true);
+    const button = (name: string, disabled: boolean) =>
+      page.getByRole("button", { name, exact: true, disabled }).waitFor();
+    for (const name of ["Undo", "Import"]) await button(name, true);
     await approve();
-    for (const button of [undo, take]) await expect.poll(() => button?.isEnabled()).toBe(true);
+    for (const name of ["Undo", "Import"]) await button(name, false);
   });
 
   test("shows the first conflict of a series, also in a later week", async () => {

@@ -228,8 +228,8 @@ function Message({
         if (typeof part !== "string") return <Sources sources={part} />;
         if (question !== null) return <QuestionText text={part} />;
         // What follows the sources is about them.
-        const text = <Markdown text={part} sources={sources} />;
-        return index === 0 ? text : <div class="about-sources">{text}</div>;
+        const content = <Markdown text={part} sources={sources} />;
+        return index === 0 ? content : <div class="about-sources">{content}</div>;
       })}
       {question === "open" && <p class="quiet">Type your answer below.</p>}
     </article>
