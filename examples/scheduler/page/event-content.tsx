@@ -60,7 +60,7 @@ interface EventContentProps {
 export function EventContent({ event, time, people, resources, place }: EventContentProps) {
   const when = event.allDay ? "All day" : time;
   const spoken = labelOf(event, when, people);
-  // The time of a brief event has no line of its own.
+  // The time of a brief event is beside its title.
   const isBrief = place === "timed" && linesOf(event) <= BRIEF_LINES && /^\d/.test(when);
   // FullCalendar makes the element around the content a button.
   const labelButton = (element: HTMLElement | null): void => {

@@ -89,7 +89,7 @@ interface AlternativesProps {
   readonly say: (text: string) => () => void;
 }
 
-/** What can be changed with one click. Folded while something is asked, which a click would drop, and after a booking. */
+/** What can be changed with one click. Collapsed while something is asked, which a click would drop, and after a booking. */
 function Alternatives({ shown: { trip, alternatives }, isBusy, isAsked, say }: AlternativesProps) {
   if (alternatives.length === 0) return null;
   return (

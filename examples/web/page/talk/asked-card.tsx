@@ -26,7 +26,7 @@ export function AskedCard({ asked: { text, notes, conflicts, choices, answer }, 
     <>
       <article class="past card" aria-label={`Question: ${question}`}>
         <QuestionText text={isRepeated ? question : text} />
-        {!isRepeated && <Conflicts conflicts={conflicts} isFolded />}
+        {!isRepeated && <Conflicts conflicts={conflicts} isCollapsed />}
         {/* What was noted is read again only by who looks for it. */}
         {!isRepeated && <Notes notes={notes} shown={notes.length === 1 ? 1 : 0} />}
         {answer === null && <p class="outcome neutral">Not answered: a new message came first.</p>}

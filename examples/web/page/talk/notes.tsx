@@ -12,11 +12,11 @@ interface NotesProps {
 export const Notes = ({ notes, shown = 2 }: NotesProps) =>
   notes.length === 0 ? null : (
     <div class="notes">
-      <FoldedList items={notes} shown={shown} title={countOf(notes.length, "note")} />
+      <CollapsedList items={notes} shown={shown} title={countOf(notes.length, "note")} />
     </div>
   );
 
-interface FoldedListProps {
+interface CollapsedListProps {
   readonly items: readonly string[];
   /** Number of items to show; the others are behind a click. */
   readonly shown: number;
@@ -25,7 +25,7 @@ interface FoldedListProps {
 }
 
 /** Sentences, the first of which are shown. */
-export function FoldedList({ items, shown, title }: FoldedListProps) {
+export function CollapsedList({ items, shown, title }: CollapsedListProps) {
   const rest = items.slice(shown);
   return (
     <>
@@ -40,7 +40,7 @@ export function FoldedList({ items, shown, title }: FoldedListProps) {
   );
 }
 
-const List = ({ items }: Pick<FoldedListProps, "items">) => (
+const List = ({ items }: Pick<CollapsedListProps, "items">) => (
   <ul>
     {items.map((item) => (
       <li key={item} class={item.includes("\n") ? "text" : undefined}>

@@ -53,8 +53,8 @@ export function QuestionCard({ question, isAgain, isOverView = false, isAway, ch
   };
   const details = (
     <>
-      {/* Read and folded in the conversation, they are still to be read where only the view was seen. */}
-      <Conflicts conflicts={conflicts} isFolded={isAgain && !isOverView} />
+      {/* Read and collapsed in the conversation, they are still to be read where only the view was seen. */}
+      <Conflicts conflicts={conflicts} isCollapsed={isAgain && !isOverView} />
       {offered.length > 0 && (
         <ul class="choices" ref={list}>
           {shown.map((each) => (
