@@ -5,7 +5,6 @@ import type { ViewName } from "./controls.ts";
 import { EventDetails } from "./event-details.tsx";
 import { Filters } from "./filters.tsx";
 import { ImportButton } from "./import-button.tsx";
-import { QuestionBar } from "./question-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useCalendar } from "./use-calendar.tsx";
 
@@ -18,7 +17,7 @@ const NARROW = 640;
 /** The calendar: toolbar, filters, the open question, and the events of the shown days. */
 export function CalendarPage({ page }: { readonly page: PageView }) {
   const root = useRef<HTMLDivElement>(null);
-  const { data, problem, load } = useData(page);
+  const { data, isCurrent, problem, load } = useData(page);
   const isNarrow = useNarrow(root);
   const [chosen, choose] = useState<ViewName | null>(null);
   const [filter, setFilter] = useState<ReadonlySet<string>>(new Set());
@@ -63,51 +62,56 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
         controls={controls}
         undo={data?.undo ?? null}
         isBusy={page.running()}
+        isAsked={asked !== ""}
         onUndo={() => page.say("undo")}
       >
-        <ImportButton page={page} onDone={() => void load()} show={controls.show} />
+        <ImportButton page={page} isAsked={asked !== ""} onDone={() => void load()} show={controls.show} />
       </Toolbar>
       {data !== null && <Filters data={data} chosen={filter} onChange={setFilter} />}
-      <QuestionBar page={page} />
-      <div class="calendar-days" ref={place} />
       {problem === "away" && (
-        <p class="calendar-problem calendar-over" role="status">
+        <p class="calendar-problem" role="status">
           The server cannot be reached. This is the calendar as it was.
         </p>
       )}
       {problem === "broken" && (
-        <p class="calendar-problem calendar-over" role="status">
+        <p class="calendar-problem" role="status">
           The calendar could not be read. <button onClick={() => void load()}>Try again</button>
         </p>
       )}
-      {data !== null && (
-        <EventDetails event={opened} data={data} onClose={() => open(null)} onDraft={(text) => page.draft(text)} />
-      )}
+      <div class={isCurrent ? "calendar-days" : "calendar-days calendar-pending"}>
+        <div ref={place} />
+        {!isCurrent && problem !== null && <p class="calendar-unloaded">These days are not loaded.</p>}
+      </div>
+      {data !== null && <EventDetails event={opened} data={data} onClose={() => open(null)} page={page} />}
     </div>
   );
 }
 
 interface LoadedData {
   readonly data: CalendarData | null;
+  /** True if the data has all the days that were last asked for. */
+  readonly isCurrent: boolean;
   /** `away` while the server cannot be reached, which the page says too; null without a problem. */
   readonly problem: "away" | "broken" | null;
   /** Reads the data of a range, of the last one by default. */
-  readonly load: (range?: Readonly<Record<string, string>>) => Promise<void>;
+  readonly load: (range?: Range) => Promise<void>;
 }
 
 function useData(page: PageView): LoadedData {
-  const [data, setData] = useState<CalendarData | null>(null);
+  const [loaded, setLoaded] = useState<{ readonly data: CalendarData; readonly range: Range } | null>(null);
+  const [asked, setAsked] = useState<Range>({});
   const [problem, setProblem] = useState<LoadedData["problem"]>(null);
-  const last = useRef<{ range: Readonly<Record<string, string>>; number: number }>({ range: {}, number: 0 });
+  const last = useRef<{ range: Range; number: number }>({ range: {}, number: 0 });
   const load = useCallback(
     async (range = last.current.range): Promise<void> => {
       const number = last.current.number + 1;
       last.current = { range, number };
+      setAsked(range);
       try {
-        const found = await page.data(range);
+        const found = await page.data({ ...range });
         if (last.current.number !== number) return;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calendarData` of the same application wrote it
-        setData(found as CalendarData);
+        setLoaded({ data: found as CalendarData, range });
         setProblem(null);
       } catch {
         if (last.current.number === number) setProblem(page.online() ? "broken" : "away");
@@ -124,8 +128,17 @@ function useData(page: PageView): LoadedData {
     const retry = problem !== null ? setInterval(() => void load(), RETRY_MS) : undefined;
     return () => clearInterval(retry);
   }, [problem, load]);
-  return { data, problem, load };
+  return { data: loaded?.data ?? null, isCurrent: loaded !== null && isWithin(asked, loaded.range), problem, load };
 }
+
+/** Days of a query, the last one excluded. The first query leaves them to the server. */
+interface Range {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const isWithin = (inner: Range, outer: Range): boolean =>
+  inner === outer || ((outer.from ?? "~") <= (inner.from ?? "") && (inner.to ?? "~") <= (outer.to ?? ""));
 
 /** True if the element is too narrow for a week; null until it was measured. */
 function useNarrow(element: { readonly current: HTMLElement | null }): boolean | null {

@@ -10,10 +10,7 @@ export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
   moving: "To be moved",
 };
 
-/** The same where a column is too narrow for them. */
-const shortStateText = { proposed: "New", leaving: "Off", moving: "Move" };
-
-/** Signs where not even a short word fits. */
+/** Signs where a column is too narrow for the words. */
 const stateSign = { proposed: "+", leaving: "−", moving: "→" };
 
 /** Number of different colors; further people share them. */
@@ -38,6 +35,19 @@ function labelOf(event: ShownEvent, when: string, people: CalendarData["people"]
     .join(", ");
 }
 
+/** Height of a line and of a minute in a column of hours, in pixels. */
+const LINE_HEIGHT = 15.4;
+const MINUTE_HEIGHT = 34 / 30;
+
+/** Number of lines up to which an event is brief. */
+const BRIEF_LINES = 3;
+
+/** Number of lines that a title can have in a column of hours. */
+function linesOf({ start, end, state }: ShownEvent): number {
+  const minutes = Math.max(30, (Date.parse(end) - Date.parse(start)) / 60_000);
+  return Math.max(1, Math.floor((minutes * MINUTE_HEIGHT - 3) / LINE_HEIGHT) - (state === "stored" ? 0 : 1));
+}
+
 interface EventContentProps {
   readonly event: ShownEvent;
   readonly time: string;
@@ -50,6 +60,8 @@ interface EventContentProps {
 export function EventContent({ event, time, people, resources, place }: EventContentProps) {
   const when = event.allDay ? "All day" : time;
   const spoken = labelOf(event, when, people);
+  // The time of a brief event is beside its title.
+  const isBrief = place === "timed" && linesOf(event) <= BRIEF_LINES && /^\d/.test(when);
   // FullCalendar makes the element around the content a button.
   const labelButton = (element: HTMLElement | null): void => {
     const button = element?.closest("[role=button]");
@@ -71,12 +83,13 @@ export function EventContent({ event, time, people, resources, place }: EventCon
         <span class="event-time">{when}</span>
       )}
       {place === "timed" && <StateMark state={event.state} />}
-      <span class="event-title" title={event.title}>
+      <span class="event-title" title={event.title} style={{ "--lines": linesOf(event) }}>
+        {isBrief && <span class="event-start">{when.slice(0, 5)} </span>}
         {event.conflicts.length > 0 && <ConflictMark />}
         {place === "timed" ? <Words text={event.title} /> : event.title}
       </span>
       {place !== "timed" && <StateMark state={event.state} />}
-      {place === "timed" && <span class="event-time">{when}</span>}
+      {place === "timed" && !isBrief && <span class="event-time">{when}</span>}
       <span class="event-people">
         {people.map(({ id, name }, index) =>
           event.people.includes(id) ? (
@@ -104,11 +117,13 @@ function StateMark({ state }: Pick<ShownEvent, "state">) {
   return (
     <span class="event-state">
       <span class="state-text">{stateText[state]}</span>
-      <span class="state-short">{shortStateText[state]}</span>
       <span class="state-sign">{stateSign[state]}</span>
     </span>
   );
 }
+
+/** Number of letters above which a word does not fit into half of a narrow column. */
+const LONG_WORD = 7;
 
 /** A text whose words stay whole: only one that is wider than its column is hyphenated. */
 const Words = ({ text }: { readonly text: string }) => (
@@ -116,15 +131,17 @@ const Words = ({ text }: { readonly text: string }) => (
     {text.split(/(?<=[\s-])/u).map((word, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a title can repeat a word
       <Fragment key={index}>
-        <span class="event-word">{hyphenateSync(word.trim())}</span>
+        <span class={word.length > LONG_WORD ? "event-word event-long-word" : "event-word"}>
+          {hyphenateSync(word.trim())}
+        </span>
         {word.trim() === word ? "" : " "}
       </Fragment>
     ))}
   </>
 );
 
-/** Warning sign beside the title of an event that conflicts with another. */
-function ConflictMark() {
+/** Warning sign of an event that conflicts with another. */
+export function ConflictMark() {
   return (
     <svg class="conflict-mark" viewBox="0 0 16 16" aria-hidden="true">
       <path d="M8 1.5 15 14H1Z" />

@@ -1,17 +1,18 @@
+import type { PageView } from "@tidemark/web/view";
 import { useEffect, useRef } from "preact/hooks";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
-import { stateText } from "./event-content.tsx";
+import { ConflictMark, stateText } from "./event-content.tsx";
+import { Whole } from "./whole.tsx";
 
 interface EventDetailsProps {
   readonly event: ShownEvent | null;
   readonly data: CalendarData;
   readonly onClose: () => void;
-  /** Puts the beginning of a request into the message field. */
-  readonly onDraft: (text: string) => void;
+  readonly page: Pick<PageView, "draft" | "showQuestion">;
 }
 
 /** Everything about an event, in a dialog that Escape closes. */
-export function EventDetails({ event, data, onClose, onDraft }: EventDetailsProps) {
+export function EventDetails({ event, data, onClose, page }: EventDetailsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (event !== null) dialog.current?.showModal();
@@ -44,7 +45,9 @@ export function EventDetails({ event, data, onClose, onDraft }: EventDetailsProp
               text === "" ? null : (
                 <div key={name}>
                   <dt>{name}</dt>
-                  <dd>{text}</dd>
+                  <dd>
+                    <Whole text={text} />
+                  </dd>
                 </div>
               ),
             )}
@@ -52,26 +55,40 @@ export function EventDetails({ event, data, onClose, onDraft }: EventDetailsProp
           {event.conflicts.length > 0 && (
             <ul class="event-conflicts" aria-label="Conflicts">
               {event.conflicts.map((text) => (
-                <li key={text}>{text}</li>
+                <li key={text}>
+                  <ConflictMark /> <Whole text={text} />
+                </li>
               ))}
             </ul>
           )}
           <div class="event-details-buttons">
+            {event.state !== "stored" && (
+              <button
+                onClick={() => {
+                  dialog.current?.close();
+                  page.showQuestion();
+                }}
+              >
+                Go to the question
+              </button>
+            )}
             {event.state === "stored" &&
               ["Move", "Cancel"].map((verb) => (
                 <button
                   key={verb}
                   onClick={() => {
                     dialog.current?.close();
-                    onDraft(
+                    page.draft(
                       `${verb} "${event.title}" on ${dayText(event, data.timeZone)}${verb === "Move" ? " to " : ""}`,
                     );
                   }}
                 >
-                  {verb} …
+                  {verb} event …
                 </button>
               ))}
-            <button onClick={() => dialog.current?.close()}>Close</button>
+            <button class="event-details-close" onClick={() => dialog.current?.close()}>
+              Close
+            </button>
           </div>
         </div>
       )}

@@ -1,7 +1,10 @@
 import type { PageView } from "@tidemark/web/view";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ImportResult } from "../src/page/import-file.ts";
+import { ConflictMark } from "./event-content.tsx";
 import { ImportIcon } from "./icons.tsx";
+import { ANSWER_FIRST } from "./toolbar.tsx";
+import { Whole } from "./whole.tsx";
 
 /** Largest file that is sent, in bytes; the server has the same limit. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -9,10 +12,19 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Number of remarks that are shown. */
 const MAX_REMARKS = 50;
 
-const refused = (text: string): ImportResult => ({ state: "refused", text, firstAt: null, remarks: [] });
+const refused = (text: string): ImportResult => ({
+  state: "refused",
+  text,
+  events: [],
+  more: 0,
+  firstAt: null,
+  remarks: [],
+});
 
 interface ImportButtonProps {
   readonly page: PageView;
+  /** True while a question is open, whose conversation cannot take in what was imported. */
+  readonly isAsked: boolean;
   /** Called after an import, to read the calendar again. */
   readonly onDone: () => void;
   /** Shows the day of an imported event. */
@@ -28,7 +40,7 @@ const TITLES = {
 };
 
 /** Shows what the import of a calendar file would change, writes it after a yes, and says what was imported, skipped or changed. */
-export function ImportButton({ page, onDone, show }: ImportButtonProps) {
+export function ImportButton({ page, isAsked, onDone, show }: ImportButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -44,16 +56,16 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
     setBusy(false);
     if (write) onDone();
   };
-  const { firstAt = null, remarks = [], state = "refused", text = "" } = result ?? {};
+  const { events = [], more = 0, firstAt = null, remarks = [], state = "refused", text = "" } = result ?? {};
   const isOffered = state === "offered";
-  const more = remarks.length - MAX_REMARKS;
+  const moreRemarks = remarks.length - MAX_REMARKS;
   return (
     <>
       <button
         class="calendar-import"
-        title="Import a calendar file (.ics)"
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && input.current?.click()}
+        title={isAsked ? ANSWER_FIRST : "Import a calendar file (.ics)"}
+        aria-disabled={isBusy || isAsked}
+        onClick={() => !isBusy && !isAsked && input.current?.click()}
       >
         <ImportIcon />
         <span class="calendar-label">{isBusy ? "Reading …" : "Import"}</span>
@@ -81,13 +93,14 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
         <div class="event-details-content">
           <h2 id="import-title">{TITLES[state]}</h2>
           <p>{text}</p>
+          {events.length > 0 && <ImportedEvents events={events} more={more} />}
           {remarks.length > 0 && (
             <ul class="import-remarks" aria-label="Skipped or changed">
               {remarks.slice(0, MAX_REMARKS).map((remark, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two events can have the same remark
                 <li key={index}>{remark}</li>
               ))}
-              {more > 0 && <li>{more} more</li>}
+              {moreRemarks > 0 && <li>{moreRemarks} more</li>}
             </ul>
           )}
           <div class="event-details-buttons">
@@ -114,6 +127,30 @@ export function ImportButton({ page, onDone, show }: ImportButtonProps) {
     </>
   );
 }
+
+const KINDS = { new: "New", changed: "Changed", removed: "Removed" };
+
+/** The events of an import, one line each, with what they conflict with. */
+const ImportedEvents = ({ events, more }: Pick<ImportResult, "events" | "more">) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+  <ul class="import-events" aria-label="Events" tabIndex={0}>
+    {events.map(({ kind, title, when, who, conflicts }, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- two events can be alike
+      <li key={index}>
+        <strong>{title}</strong> <span class="import-kind">{KINDS[kind]}</span>
+        <div>
+          <Whole text={[when, who].filter((part) => part !== "").join(", ")} />
+        </div>
+        {conflicts.map((text) => (
+          <div key={text} class="import-conflict">
+            <ConflictMark /> <Whole text={text} />
+          </div>
+        ))}
+      </li>
+    ))}
+    {more > 0 && <li>{more} more</li>}
+  </ul>
+);
 
 async function imported(file: File, write: boolean, page: PageView): Promise<ImportResult> {
   if (file.size > MAX_BYTES) return refused(`${file.name} is larger than 10 MB.`);

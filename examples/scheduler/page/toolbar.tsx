@@ -2,6 +2,9 @@ import type { ComponentChildren } from "preact";
 import type { CalendarControls, ViewName } from "./controls.ts";
 import { EarlierIcon, LaterIcon, UndoIcon } from "./icons.tsx";
 
+/** Why the calendar cannot be changed otherwise while a question is open. */
+export const ANSWER_FIRST = "Answer the open question first";
+
 interface ToolbarProps {
   readonly title: string;
   readonly view: ViewName;
@@ -11,13 +14,16 @@ interface ToolbarProps {
   /** Sentence about the change that an undo would take back; null if there is none. */
   readonly undo: string | null;
   readonly isBusy: boolean;
+  /** True while a question is open, which an undo would drop. */
+  readonly isAsked: boolean;
   readonly onUndo: () => void;
   /** Further buttons. */
   readonly children: ComponentChildren;
 }
 
 /** Moves through the days, switches the view, and asks to undo the last change. */
-export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy, onUndo, children }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { title, view, isNarrow, onView, controls, undo, isBusy, isAsked, onUndo, children } = props;
   const views: readonly (readonly [ViewName, string])[] = [
     // A phone is too narrow for a month.
     ...(isNarrow ? [] : ([["month", "Month"]] as const)),
@@ -52,8 +58,8 @@ export function Toolbar({ title, view, isNarrow, onView, controls, undo, isBusy,
         {children}
         <button
           class="calendar-undo"
-          disabled={undo === null || isBusy}
-          title={undo === null ? "There is nothing to undo" : `Undo: ${undo}`}
+          disabled={undo === null || isBusy || isAsked}
+          title={undo === null ? "There is nothing to undo" : isAsked ? ANSWER_FIRST : `Undo: ${undo}`}
           onClick={onUndo}
         >
           <UndoIcon />

@@ -27,7 +27,8 @@ const ATTEMPTS = 10;
 /** Scrolls to a proposal as soon as it is drawn. The question above the calendar appears first, and makes it smaller. */
 function scrollToProposal(place: { readonly current: HTMLElement | null }, attempts: number): void {
   setTimeout(() => {
-    const proposal = place.current?.querySelector(".event-proposed, .event-leaving");
+    const find = (selector: string) => place.current?.querySelector(selector);
+    const proposal = find(".event-proposed.event-conflict") ?? find(".event-proposed, .event-leaving");
     if (proposal instanceof HTMLElement) scrollWithin(place.current, proposal);
     else if (attempts > 0) scrollToProposal(place, attempts - 1);
   }, SETTLED_MS);
@@ -70,8 +71,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
       if (first === null || place.current === null) return;
       drawn = draw(place.current, first, { view: shownView, latest, onDates: setTitle });
       calendar.current = drawn;
-      drawn.setOption("eventMaxStack", stackOf(shownView, latest.current.events));
-      drawn.setOption("events", latest.current.events.map(eventInput));
+      showEvents(drawn, shownView, { events: latest.current.events, timeZone: first.timeZone });
       drawn.render();
       setDrawn(true);
     });
@@ -99,8 +99,8 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
   useEffect(
     () =>
       later(() => {
-        calendar.current?.setOption("eventMaxStack", stackOf(shownView, events));
-        calendar.current?.setOption("events", events.map(eventInput));
+        if (calendar.current !== null && data !== null)
+          showEvents(calendar.current, shownView, { events, timeZone: data.timeZone });
       }),
     [ids, data, shownView],
   );
@@ -161,12 +161,10 @@ function draw(
       dayGridMonth: {
         titleFormat: { month: "long", year: "numeric" },
         dayHeaderFormat: { weekday: "short" },
-        dayMaxEvents: true,
         fixedWeekCount: false,
       },
       twoDays: { type: "timeGrid", duration: { days: 2 } },
       timeGridDay: {
-        dayMaxEvents: false,
         titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
       },
     },
@@ -205,14 +203,13 @@ function draw(
     titleFormat: { day: "numeric", month: "short", year: "numeric" },
     noEventsText: "Nothing is planned in these days.",
     allDayText: "all day",
-    dayMaxEvents: 4,
     slotEventOverlap: false,
     // A column of hours has no room for more.
     moreLinkContent: ({ num, view: { type } }) => (type === "dayGridMonth" ? `${num} more` : `+${num}`),
     moreLinkClass: ({ view: { type } }) => (type === "dayGridMonth" ? "" : "more-events"),
     eventMinHeight: 32,
     eventInteractive: true,
-    // Proposals and conflicts come first, so that they are never among the events that do not fit.
+    // What must be seen comes first, so that it is never among the events that do not fit.
     eventOrder: "rank,start,-duration,title",
     datesSet({ startStr, endStr, view: { title } }) {
       later(() => {
@@ -244,7 +241,45 @@ function draw(
   });
 }
 
-const eventInput = (shown: ShownEvent): EventInput => ({
+interface ShownEvents {
+  readonly events: readonly ShownEvent[];
+  readonly timeZone: string;
+}
+
+/** Shows events, of which proposals and conflicts are never hidden behind a link. */
+function showEvents(calendar: Calendar, view: string, { events, timeZone }: ShownEvents): void {
+  const isMonth = view === views.month;
+  const parts = isMonth ? events.flatMap((event) => daysOf(event, timeZone).map((day) => ({ day, event }))) : [];
+  const days = [...Map.groupBy(parts, ({ day }) => day).values()].map((day) => day.map(({ event }) => event));
+  const crowded = new Set(days.filter(({ length }) => length > ROWS).flat());
+  // In a month, only a day with hidden events is not in the order of time.
+  const rankOf = (event: ShownEvent): number => Number(!isImportant(event) && (!isMonth || crowded.has(event)));
+  const rows = Math.max(ROWS, ...days.map((day) => day.filter(isImportant).length));
+  calendar.setOption("eventMaxStack", stackOf(view, events));
+  calendar.setOption("dayMaxEvents", view === views.day ? false : rows);
+  calendar.setOption(
+    "events",
+    events.map((event) => eventInput(event, rankOf(event))),
+  );
+}
+
+/** Number of events of a day in a month, and of whole days in a week. */
+const ROWS = 4;
+
+/** Longest range of a month, in days. */
+const MAX_DAYS = 42;
+
+/** Days on which an event takes place. */
+function daysOf({ start, end, allDay }: ShownEvent, timeZone: string): readonly string[] {
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone: allDay ? "UTC" : timeZone });
+  const last = format.format(Date.parse(end) - 1);
+  const days = [format.format(new Date(start))];
+  for (let at = Date.parse(start); days.at(-1) !== last && days.length < MAX_DAYS; at += DAY_MS)
+    days.push(format.format(at + DAY_MS));
+  return days;
+}
+
+const eventInput = (shown: ShownEvent, rank: number): EventInput => ({
   id: shown.id,
   title: shown.title,
   start: shown.start,
@@ -252,7 +287,7 @@ const eventInput = (shown: ShownEvent): EventInput => ({
   allDay: shown.allDay,
   // A month shows an event with a time as it shows one of a whole day.
   display: "block",
-  extendedProps: { shown, rank: isImportant(shown) ? 0 : 1 },
+  extendedProps: { shown, rank },
 });
 
 /** Events side by side: a third one would make all of them too narrow to be read. */

@@ -9,7 +9,7 @@ import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
 import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { readOffered } from "./approval/answer.ts";
-import { assumedText, offerFrom } from "./approval/offer.ts";
+import { assumedText, CONFLICT_HINT, offerFrom } from "./approval/offer.ts";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { listNames } from "./domain/format.ts";
 import { findNamed } from "./domain/household.ts";
@@ -88,12 +88,13 @@ export function schedulerApplication(
       const recommended = offer.recommended ?? (isPage && problem === null && !accepts ? 1 : null);
       const choices = offer.choices.map(({ label, notes, decision }, index) => {
         const role = decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain";
-        return { label, notes, answer: decision, role } as const;
+        const isDestructive = decision.kind === "approve" && question.startsWith("Cancel ");
+        return { label, notes, answer: decision, role, isDestructive } as const;
       });
       if (!isPage) return { text: texts(aside, problem, question).join("\n"), notes: conflicts, choices };
-      // The first line is the heading. An answer in between is a message of the conversation.
-      const heading = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
-      return { text: heading, notes: [...texts(problem), ...conflicts], choices };
+      // An answer in between is a message of the conversation.
+      const asked = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
+      return { text: asked.replace(CONFLICT_HINT, ""), notes: texts(problem), conflicts, choices };
     },
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
@@ -109,7 +110,12 @@ export function schedulerApplication(
           const [now, proposed] = [clock.now(), await proposedChanges(session(threadId), calendar)];
           return calendarData(calendar, rangeOf(query, now), now, proposed);
         },
-        perform: (_, action) => Promise.resolve(importFile(calendar, action, clock.now())),
+        async perform(threadId, action) {
+          const result = importFile(calendar, action, clock.now());
+          const messages = { role: "assistant" as const, content: result.text };
+          if (result.state === "written") await session(threadId).update({ messages }, { author: "import" });
+          return result;
+        },
         maxActionBytes: maxImportBytes,
       },
     }),

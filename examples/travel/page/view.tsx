@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { TripView } from "../src/trip-view.ts";
-import type { PageView, ViewQuestion } from "@tidemark/web/view";
+import type { PageView } from "@tidemark/web/view";
 import { Prices, Timeline } from "./itinerary.tsx";
 import { Whole } from "./whole.tsx";
 // oxlint-disable-next-line import/no-unassigned-import -- Vite writes the styles to view.css
@@ -41,13 +41,11 @@ function Trip({ page }: { readonly page: PageView }) {
   if (shown === null)
     return <p class="trip-quiet">{isAway ? "The trip could not be loaded." : "Loading the trip …"}</p>;
   const isBusy = page.running();
+  const isAsked = page.questions().length > 0;
   const say = (text: string) => () => page.say(text);
   return (
     <div class="trip" aria-busy={isBusy}>
       {isAway && <p class="trip-problem">The server cannot be reached. This is the trip as it was.</p>}
-      {page.questions().map((question) => (
-        <Approval key={question.interruptId} question={question} page={page} />
-      ))}
       {shown.trip === null ? (
         <Empty missing={shown.missing} notUnderstood={shown.notUnderstood} />
       ) : (
@@ -55,37 +53,13 @@ function Trip({ page }: { readonly page: PageView }) {
           <Summary
             trip={shown.trip}
             isBusy={isBusy}
-            isAsked={page.questions().length > 0}
+            isAsked={isAsked}
             isChanged={shown.bookings.some(({ canceled }) => !canceled)}
             book={say("book it")}
           />
           <Notes shown={shown} />
-          <Bookings shown={shown} isBusy={isBusy} page={page} />
-          {shown.alternatives.length > 0 && (
-            <section class="trip-alternatives">
-              <h3>Alternatives</h3>
-              <p class="trip-quiet">Choose one to change the trip.</p>
-              <ul>
-                {shown.alternatives.map(({ say: number, part, label, compared, price }) => (
-                  <li key={number}>
-                    <button type="button" disabled={isBusy} onClick={say(`Take alternative ${number}`)}>
-                      <span class="trip-number">{number}</span>
-                      <span>
-                        <small>{part}</small>
-                        <strong>
-                          <Whole text={label} />
-                        </strong>
-                        <small>
-                          <Whole text={compared} />
-                        </small>
-                      </span>
-                      <b>{price}</b>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          <Bookings shown={shown} isBusy={isBusy || isAsked} page={page} />
+          <Alternatives shown={shown} isBusy={isBusy} isAsked={isAsked} say={say} />
           <Timeline days={shown.trip.timeline} />
           <Prices trip={shown.trip} />
           <details class="trip-reasons">
@@ -100,11 +74,49 @@ function Trip({ page }: { readonly page: PageView }) {
           </details>
         </>
       )}
-      {shown.trip === null && <Bookings shown={shown} isBusy={isBusy} page={page} />}
+      {shown.trip === null && <Bookings shown={shown} isBusy={isBusy || isAsked} page={page} />}
       {shown.sample && shown.trip !== null && (
         <p class="trip-quiet">Sample data: flights, hotels, restaurants and prices are made up.</p>
       )}
     </div>
+  );
+}
+
+interface AlternativesProps {
+  readonly shown: TripView;
+  readonly isBusy: boolean;
+  readonly isAsked: boolean;
+  readonly say: (text: string) => () => void;
+}
+
+/** What can be changed with one click. Collapsed while something is asked, which a click would drop, and after a booking. */
+function Alternatives({ shown: { trip, alternatives }, isBusy, isAsked, say }: AlternativesProps) {
+  if (alternatives.length === 0) return null;
+  return (
+    <details class="trip-alternatives" open={!isAsked && (trip?.booked ?? null) === null}>
+      <summary>Alternatives</summary>
+      <p class="trip-quiet">{isAsked ? "Answer the question first." : "Choose one to change the trip."}</p>
+      <ul>
+        {alternatives.map(({ say: number, part, label, compared, price }) => (
+          <li key={number}>
+            <button type="button" disabled={isBusy || isAsked} onClick={say(`Take alternative ${number}`)}>
+              <span>
+                <small>
+                  Alternative {number}: {part.toLowerCase()}
+                </small>
+                <strong>
+                  <Whole text={label} />
+                </strong>
+                <small>
+                  <Whole text={compared} />
+                </small>
+              </span>
+              <b>{price}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -130,7 +142,8 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
             ) : (
               <button
                 type="button"
-                disabled={isBusy || page.questions().length > 0}
+                class="trip-destructive"
+                disabled={isBusy}
                 onClick={() => page.say(`cancel ${reference}`)}
               >
                 Cancel booking
@@ -139,31 +152,6 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Approval({ question, page }: { readonly question: ViewQuestion; readonly page: PageView }) {
-  // Answers to questions about it are in the conversation.
-  const { interruptId, text, choices } = question;
-  return (
-    <section class="trip-approval" aria-label="Your approval">
-      <p>
-        <Whole text={text} />
-      </p>
-      <div>
-        {choices.map(({ label, answer, role }) => (
-          <button
-            key={label}
-            type="button"
-            class={role === "recommended" ? "trip-primary" : ""}
-            disabled={page.running()}
-            onClick={() => page.answer(interruptId, answer)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function travelApplication(
     answerTo: (text, waiting) => answerTo(text, waiting, services),
     approvalLabels: ({ payload }) =>
       payload["action"] === "cancel"
-        ? { approve: "Cancel booking", reject: "Keep it" }
+        ? { approve: "Cancel booking", reject: "Keep it", isDestructive: true }
         : { approve: "Book it", reject: "Not now" },
     details: ({ travel_itinerary: itinerary = null, travel_bookings: bookings = [] }) => ({
       itinerary,

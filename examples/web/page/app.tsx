@@ -71,7 +71,6 @@ export function App({ application }: { readonly application: ApplicationView }) 
           onClick={() => setDrawerOpen(!isDrawerOpen)}
         >
           <BracesIcon />
-          <span class="label">State</span>
         </button>
       </header>
       <div class={application.view === null ? "body" : "body with-view"}>
@@ -95,6 +94,7 @@ export function App({ application }: { readonly application: ApplicationView }) 
           application={application}
           threadId={threadId}
           changed={reload}
+          begin={() => open(newThreadId())}
           isDrawerOpen={isDrawerOpen}
           closeDrawer={() => setDrawerOpen(false)}
         />

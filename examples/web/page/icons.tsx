@@ -34,6 +34,13 @@ export const TickIcon = () => (
   </Icon>
 );
 
+/** Something conflicts. */
+export const WarningIcon = () => (
+  <Icon>
+    <path d="M12 4l9 16H3zM12 10v4.5M12 17.2v.1" />
+  </Icon>
+);
+
 /** Sends a message. */
 export const SendIcon = () => (
   <Icon>

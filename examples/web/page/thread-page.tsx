@@ -12,12 +12,14 @@ interface ThreadPageProps {
   readonly threadId: string;
   /** Called when the conversation has changed. */
   readonly changed: () => void;
+  /** Opens a new conversation. */
+  readonly begin: () => void;
   readonly isDrawerOpen: boolean;
   readonly closeDrawer: () => void;
 }
 
 /** An open conversation, with the view of the application beside it. */
-export function ThreadPage({ application, threadId, changed, isDrawerOpen, closeDrawer }: ThreadPageProps) {
+export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen, closeDrawer }: ThreadPageProps) {
   const conversation = useThread(threadId);
   const { thread, act } = conversation;
   const { intro, hint, suggestions, hasSources, view, fields } = application;
@@ -31,19 +33,43 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
   const drafted = useRef({ own: "", all: "" });
   const draft = (text: string): void => {
     const own = thread.draft === drafted.current.all ? drafted.current.own : thread.draft.trimEnd();
-    const all = own === "" ? text : `${own} ${text}`;
+    const all = own === "" ? text : `${own}\n${text}`;
     drafted.current = { own, all };
     conversation.type(all);
     select("talk");
     // The field is hidden in the other tab.
     setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
   };
+  const showQuestion = (): void => {
+    select("talk");
+    setTimeout(() => document.querySelector<HTMLElement>(".talk .question h2")?.focus(), 0);
+  };
+  const questionCards = (isOverView: boolean) =>
+    thread.questions.map((each) => (
+      <QuestionCard
+        key={each.interruptId}
+        question={each}
+        isAgain={isAskedAgain(thread)}
+        isOverView={isOverView}
+        isAway={thread.connection === "away"}
+        choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+      />
+    ));
   const isNew =
     thread.connection === "online" && thread.messages.length === 0 && thread.sending === null && !thread.running;
   useEffect(() => {
     // A new conversation is listed as soon as its first message is stored.
     if (thread.revision !== null || thread.messages.length > 0) changed();
   }, [thread.running, thread.revision, thread.messages.length]);
+  if (thread.connection === "missing")
+    return (
+      <main class="missing">
+        <p role="alert">This conversation does not exist.</p>
+        <button type="button" class="primary" onClick={begin}>
+          New conversation
+        </button>
+      </main>
+    );
   return (
     <>
       <main class={tab === "view" ? "thread shows-view" : "thread"}>
@@ -72,14 +98,7 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
                 )}
               </div>
             )}
-            {thread.questions.map((each) => (
-              <QuestionCard
-                key={each.interruptId}
-                question={each}
-                isAgain={isAskedAgain(thread)}
-                choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
-              />
-            ))}
+            {questionCards(false)}
             {thread.unfinished && !thread.running && (
               <section class="card interrupted" aria-label="Unfinished turn">
                 <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
@@ -98,8 +117,11 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
             thread={thread}
             act={act}
             draft={draft}
+            showQuestion={showQuestion}
             renewed={() => setViewRenewed(true)}
-          />
+          >
+            {questionCards(true)}
+          </ViewPane>
         )}
       </main>
       {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}

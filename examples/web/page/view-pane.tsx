@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MountView, PageView } from "../src/view.ts";
 import { performAction, readViewData } from "./thread/connection.ts";
@@ -10,15 +11,19 @@ interface ViewPaneProps {
   readonly act: (action: Action) => void;
   /** Puts a text into the message field and goes there. */
   readonly draft: (text: string) => void;
+  /** Goes to the open question in the conversation. */
+  readonly showQuestion: () => void;
+  /** Open questions, for a window that shows the view alone. */
+  readonly children: ComponentChildren;
   /** Called when the view shows something else than before. */
   readonly renewed: () => void;
 }
 
 /** The view of the application, such as a calendar. Its code is loaded from the own server once. */
-export function ViewPane({ title, threadId, thread, act, draft, renewed }: ViewPaneProps) {
+export function ViewPane({ title, threadId, thread, act, draft, showQuestion, renewed, children }: ViewPaneProps) {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ thread, act, draft, renewed });
-  latest.current = { thread, act, draft, renewed };
+  const latest = useRef({ thread, act, draft, showQuestion, renewed });
+  latest.current = { thread, act, draft, showQuestion, renewed };
   const listeners = useRef(new Set<() => void>());
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -50,6 +55,7 @@ export function ViewPane({ title, threadId, thread, act, draft, renewed }: ViewP
   }, [revision, asked, running, connection]);
   return (
     <section id="view-panel" class="view" aria-label={title}>
+      {children}
       <div ref={place} class="view-place" />
       {isBroken && <p class="problem">The view could not be loaded. Reload the page to try again.</p>}
     </section>
@@ -57,7 +63,7 @@ export function ViewPane({ title, threadId, thread, act, draft, renewed }: ViewP
 }
 
 interface Latest {
-  readonly current: Pick<ViewPaneProps, "thread" | "act" | "draft" | "renewed">;
+  readonly current: Pick<ViewPaneProps, "thread" | "act" | "draft" | "showQuestion" | "renewed">;
 }
 
 function pageView(threadId: string, latest: Latest, listeners: Set<() => void>): PageView {
@@ -84,6 +90,7 @@ function pageView(threadId: string, latest: Latest, listeners: Set<() => void>):
     questions: () => latest.current.thread.questions,
     say: (text) => act({ kind: "say", text }),
     draft: (text) => latest.current.draft(text),
+    showQuestion: () => latest.current.showQuestion(),
     answer: (interruptId, answer) => act({ kind: "answer", interruptId, answer }),
     running: () => latest.current.thread.running,
     online: () => latest.current.thread.connection !== "away",

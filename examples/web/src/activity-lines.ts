@@ -100,7 +100,8 @@ const proposalLine = ({ proposedBy, changes, reason, createdAt }: Proposal): Lin
   at: createdAt,
 });
 
-const named = (name: string): string => name.replace(/^user:/, "").replaceAll("_", " ");
+/** A user whom the application does not know has the name "unknown". */
+const named = (name: string): string => name.replace(/^user:unknown$/, "somebody").replace(/^user:/, "");
 
 /** Valid entries of a list or a record. */
 function listOf<Schema extends z.ZodType>(schema: Schema, value: unknown): readonly z.output<Schema>[] {

@@ -73,6 +73,7 @@ export interface AskedView {
   readonly after: string | null;
   readonly text: string;
   readonly notes: readonly string[];
+  readonly conflicts: readonly string[];
   readonly choices: readonly Pick<AskedQuestion["choices"][number], "label" | "role">[];
   /** Null for a question that was dropped, because a new message came instead of an answer. */
   readonly answer: AnswerView | null;
@@ -84,6 +85,8 @@ export interface AnswerView {
   readonly text: string;
   /** Role of the choice; `typed` for text that selects none. */
   readonly role: "recommended" | "plain" | "refusal" | "typed";
+  /** True for a choice that removed something. */
+  readonly isDestructive: boolean;
   /** Text that was typed, also if it selects a choice; null for a button. */
   readonly typed: string | null;
   /** The person who decided, if the state records it. */

@@ -21,8 +21,11 @@ export interface WebApplication {
   readonly thread: string;
   /** Builds the input of a turn from the typed text. Defaults to the text itself. */
   readonly input?: (text: string) => string | object;
-  /** Labels of the buttons that answer a request for approval, such as `Cancel booking`. Defaults to `Approve` and `Reject`. */
-  readonly approvalLabels?: (request: ApprovalRequest) => { readonly approve: string; readonly reject: string };
+  /**
+   * Labels of the buttons that answer a request for approval, such as `Cancel booking`, and whether an approval removes something.
+   * Defaults to `Approve` and `Reject`.
+   */
+  readonly approvalLabels?: (request: ApprovalRequest) => ApprovalLabels;
   /** Renders a custom question; null falls back to the standard rendering. */
   readonly question?: (value: unknown) => AskedQuestion | null;
   /**
@@ -50,6 +53,14 @@ export interface WebApplication {
   /** Additional fields to hide, besides those declared with `ui: false`. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
+}
+
+/** Labels of the buttons that answer a request for approval. */
+export interface ApprovalLabels {
+  readonly approve: string;
+  readonly reject: string;
+  /** True if the approval removes something. Defaults to false. */
+  readonly isDestructive?: boolean;
 }
 
 /** View of an application beside its conversation. Its code gets a `PageView` of `@tidemark/web/view`. */
@@ -106,9 +117,12 @@ export interface SourceBlock {
 
 /** A question as the page shows it. */
 export interface AskedQuestion {
+  /** The question, and what is said with it. The sentence that ends with a question mark is the heading. */
   readonly text: string;
-  /** Additional information, one sentence each: conflicts, or the reason for asking again. */
+  /** Additional information, one sentence each, such as the reason for asking again. */
   readonly notes: readonly string[];
+  /** What the proposal conflicts with, one sentence each, shown as a warning. Defaults to none. */
+  readonly conflicts?: readonly string[];
   /** Buttons; empty when only typed text can answer. */
   readonly choices: readonly OfferedChoice[];
 }
@@ -122,4 +136,6 @@ export interface OfferedChoice {
   readonly answer: unknown;
   /** The recommended choice, a neutral one, or the refusal. */
   readonly role: "recommended" | "plain" | "refusal";
+  /** True for a choice that removes something, so that it does not look like other recommended ones. Defaults to false. */
+  readonly isDestructive?: boolean;
 }

@@ -97,7 +97,7 @@ function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null)
     const given = writes.findLast(([task, channel]) => task === id && channel === "__resume__")?.[2];
     const hasAnswer = Array.isArray(given) && given.length > 0;
     if (!hasAnswer && child === null) return [];
-    const { text, notes, choices } = questionOf(application, { value });
+    const { text, notes, conflicts = [], choices } = questionOf(application, { value });
     const answer = hasAnswer ? answerOf(application, given.at(-1), { choices, value, child }) : null;
     return [
       {
@@ -105,6 +105,7 @@ function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null)
         after,
         text,
         notes,
+        conflicts,
         choices: choices.map(({ label, role }) => ({ label, role })),
         answer,
       },
@@ -124,6 +125,7 @@ function answerOf(application: WebApplication, given: unknown, { choices, value,
   return {
     text: choice?.label ?? typed ?? JSON.stringify(given),
     role: choice?.role ?? "typed",
+    isDestructive: choice?.isDestructive ?? false,
     typed: typed ?? (choice === undefined ? JSON.stringify(given) : null),
     by: child === null ? null : deciderOf(value, child),
     at: child?.checkpoint.ts ?? null,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
-import type { AskedQuestion, WebApplication } from "./application.ts";
+import type { ApprovalLabels, AskedQuestion, WebApplication } from "./application.ts";
 
 /** Question asked by `approvalNode`. */
 const Approval = z.looseObject({
@@ -38,18 +38,19 @@ const STANDARD = { approve: "Approve", reject: "Reject" };
 
 function approvalQuestion(
   { question, note, requests }: z.infer<typeof Approval>,
-  labelsOf: WebApplication["approvalLabels"] = () => STANDARD,
+  labelsOf: (request: ApprovalRequest) => ApprovalLabels = () => STANDARD,
 ): AskedQuestion {
   return {
     text: question,
     notes: note === null ? [] : [note],
     choices: requests.flatMap((request) => {
       const { id, hash, stepObjective } = request;
-      const { approve, reject } = labelsOf(request);
+      const { approve, reject, isDestructive = false } = labelsOf(request);
+      const answer = { id, decision: "approve", hash };
       const suffix = requests.length > 1 ? `: ${stepObjective}` : "";
       return [
         // The hash ensures that exactly what was shown gets approved.
-        { label: `${approve}${suffix}`, notes: [], answer: { id, decision: "approve", hash }, role: "recommended" },
+        { label: `${approve}${suffix}`, notes: [], answer, role: "recommended", isDestructive },
         { label: `${reject}${suffix}`, notes: [], answer: { id, decision: "reject" }, role: "refusal" },
       ];
     }),

@@ -6,6 +6,7 @@ import type { OfferedChoice } from "./application.ts";
  * A view is an ES module `view.js` that exports `mount`: it draws into the element that it is given, and returns a function that
  * removes it again. Its styles are in `view.css`, and use the custom properties of the page: `--ground`, `--surface`, `--raised`,
  * `--ink`, `--quiet`, `--line`, `--accent`, `--accent-ink`, `--good`, `--warn`, `--bad`, `--radius`, `--space`, `--font` and `--mono`.
+ * They can set `--talk-width`, the width of the conversation beside the view in a wide window.
  */
 export interface PageView {
   /** Reads the data of the view for the open conversation. Rejects when the server does not answer. */
@@ -21,10 +22,12 @@ export interface PageView {
   questions(): readonly ViewQuestion[];
   /** Sends a message as if the person had typed it. While a turn runs, does nothing. */
   say(text: string): void;
-  /** Puts a text into the message field, after what the person has written there, to be completed and sent. */
+  /** Puts a text into the message field, on a line below what the person has written there, to be completed and sent. */
   draft(text: string): void;
   /** Answers an open question, usually with the answer of one of its choices. While a turn runs, does nothing. */
   answer(interruptId: string, answer: unknown): void;
+  /** Goes to the open question in the conversation. */
+  showQuestion(): void;
   /** True while a turn runs. */
   running(): boolean;
   /** False while the server cannot be reached. The page says so beside the message field, and offers to try again. */
@@ -37,6 +40,7 @@ export interface ViewQuestion {
   readonly text: string;
   /** Additional information, one sentence each. */
   readonly notes: readonly string[];
+  readonly conflicts?: readonly string[];
   readonly choices: readonly OfferedChoice[];
 }
 
@@ -44,9 +48,9 @@ export interface ViewQuestion {
 export type MountView = (element: HTMLElement, page: PageView) => () => void;
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
-/** Dates, times, prices and references: `Tue 24 Nov 2026`, `16:00–17:00`, `+1 €`, `TM-414758`. */
+/** Days with their months, times, lengths, prices and references: `24 Nov`, `16:00–17:00`, `3 h 15 min`, `+1 €`, `TM-414758`. */
 const WHOLE = new RegExp(
-  `((?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]* )?\\b\\d{1,2} ${MONTH}(?: \\d{4})?\\b|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d)?|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-\\d+\\b)`,
+  `(\\b\\d{1,2} ${MONTH}\\b|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d)?|\\b\\d+ h(?: \\d+ min)?\\b|\\b\\d+ (?:min|stars?)\\b|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-\\d+\\b)`,
 );
 
 /** Splits a text at what must stay on one line, such as dates and prices: every second part, which gets the class `whole`. */

@@ -121,6 +121,18 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 
+  test.runIf(example.name === "travel")("an alternative cannot drop the question whether to book a trip", async () => {
+    const { page } = await home();
+    await ask(page, example);
+    await agreeing(page, example).waitFor();
+    const alternatives = page.locator(".trip-alternatives");
+    expect(await alternatives.getByRole("button").count()).toBe(0);
+    await alternatives.getByText("Alternatives").click();
+    await alternatives.getByText("Answer the question first.").waitFor();
+    expect(await alternatives.getByRole("button").first().isDisabled()).toBe(true);
+    await page.close();
+  });
+
   test("the first of two answers, in the terminal and in the page, counts, and the second gets an error", async () => {
     const { page, terminal } = await home();
     await ask(page, example);

@@ -156,10 +156,12 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("shows an error when the address contains an invalid conversation name", async () => {
+  test("says that a conversation does not exist, and offers a new one", async () => {
     const { page, url } = await start();
     await page.goto(`${url}?thread=a/b`);
-    await page.getByRole("alert").getByText('The conversation "a/b" could not be loaded.').waitFor();
+    await page.getByRole("alert").getByText("This conversation does not exist.").waitFor();
+    await page.getByRole("main").getByRole("button", { name: "New conversation" }).click();
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
     await page.close();
   });
 

@@ -40,6 +40,20 @@ test("the buttons of an approval name what they do, if the application says so",
   expect(named).toEqual(["Call the booker", "Stay at home"]);
 });
 
+const approvalLabels = () => ({ approve: "Cancel the train", reject: "Keep it", isDestructive: true });
+
+test("the button of an approval that removes something is marked as such", async () => {
+  const { application } = tripApplication();
+  const session = application.session("trip");
+  for await (const event of session.stream("A train")) void event;
+  const [pending = { value: null }] = await session.pending();
+  const { choices } = questionOf({ ...application, approvalLabels }, pending);
+  expect(choices.map(({ role, isDestructive = false }) => [role, isDestructive])).toEqual([
+    ["recommended", true],
+    ["refusal", false],
+  ]);
+});
+
 test("the buttons of a question have no full stop", () => {
   const choice = { notes: [], answer: null, role: "plain" } as const;
   const labels = ["Use the car.", "Keep it", "And so on..."].map((label) => ({ ...choice, label }));
@@ -138,9 +152,7 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
       await asked.getByText("2 notes").click();
       const text = (await asked.innerText()).split("\n").map((line) => line.trim());
       expect(text).toContain("The ferry does not run.");
-      expect(text.find((line) => line.startsWith("The train at 9:40"))).toMatch(
-        /^The train at 9:40 Answered by ann at \d/,
-      );
+      expect(text[text.indexOf("The train at 9:40") + 1]).toMatch(/^Answered by ann at \d/);
       const places = (await each.getByRole("log").innerText()).split("\n");
       const found = ["A train", "Which train to Bergen?", "Booked to Bergen.", "Have a good journey."].map((words) =>
         places.findIndex((place) => place.startsWith(words)),

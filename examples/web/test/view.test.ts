@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Browser } from "playwright-core";
-import { serveApplication, type WebView } from "../src/index.ts";
+import { serveApplication, type WebApplication, type WebView } from "../src/index.ts";
 import { chromiumFile, launch, open } from "./chromium.ts";
 import { client } from "./client.ts";
 import { tripApplication } from "./trip-application.ts";
@@ -40,6 +40,18 @@ writeFileSync(path.join(folder, "view.js"), code);
 writeFileSync(path.join(folder, "view.css"), ".view-content { color: rgb(1 2 3); }");
 writeFileSync(path.join(home, "secret.txt"), "secret");
 afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** A question with conflicts. */
+const question: WebApplication["question"] = () => ({
+  text: "Take the train? I assumed: today.",
+  notes: [],
+  conflicts: ["Ann has Chess at 10:00.", "The car is taken."],
+  choices: [
+    { label: "At 11:00", notes: [], answer: "yes", role: "recommended" },
+    { label: "At 10:00 all the same", notes: [], answer: "yes, at 10", role: "plain" },
+    { label: "Stay", notes: [], answer: "no", role: "refusal" },
+  ],
+});
 
 const view: WebView = {
   title: "Map",
@@ -139,7 +151,7 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
     await map.getByText("No question.").waitFor();
     await map.getByRole("button", { name: "Ask from here" }).click();
-    await map.getByText("Book the train").waitFor();
+    await map.locator(".view-content").getByText("Book the train").waitFor();
     expect(await map.locator(".view-content").evaluate((element) => getComputedStyle(element).color)).toBe(
       "rgb(1, 2, 3)",
     );
@@ -187,8 +199,33 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
       if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
       await page.getByRole("button", { name: "Write from here" }).click();
       await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
-      expect(await field.inputValue()).toBe("Please: A boat to");
+      expect(await field.inputValue()).toBe("Please:\nA boat to");
     }
+  });
+
+  test("has the open question above it on a phone, with its conflicts and the same choices", async () => {
+    const { application, booked } = tripApplication();
+    const running = await serveApplication({ ...application, question, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url, { width: 390 });
+    onTestFinished(() => page.close());
+    await page.getByRole("textbox", { name: "Message" }).fill("A train");
+    await page.keyboard.press("Enter");
+    const talk = page.getByRole("region", { name: "Conversation" }).getByRole("region", { name: "Take the train?" });
+    const asked = await talk.getByRole("button").allInnerTexts();
+    expect(await talk.locator(".conflicts").innerText()).toMatch(
+      /2 conflicts\s+Ann has Chess at 10:00\.\s+The car is taken\./,
+    );
+    await page.getByRole("tab", { name: "Map" }).click();
+    const above = page.getByRole("region", { name: "Map" }).getByRole("region", { name: "Take the train?" });
+    await above.getByText("2 conflicts, 3 choices").click();
+    await above.getByText("Ann has Chess at 10:00.").waitFor();
+    expect(await above.getByRole("button").allInnerTexts()).toEqual(asked);
+    await above.getByRole("button", { name: "At 11:00" }).click();
+    await above.waitFor({ state: "detached" });
+    await expect.poll(() => booked).toEqual(["Bergen"]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await above.count()).toBe(0);
   });
 
   test("loads its data again when the server is back, although the conversation has not changed", async () => {

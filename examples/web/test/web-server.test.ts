@@ -134,7 +134,14 @@ describe("what was asked", () => {
       ["A train", null],
       [
         "A boat instead",
-        { text: "Reject", role: "refusal", typed: null, by: "ann", at: expect.any(String) as unknown },
+        {
+          text: "Reject",
+          role: "refusal",
+          isDestructive: false,
+          typed: null,
+          by: "ann",
+          at: expect.any(String) as unknown,
+        },
       ],
     ]);
   });

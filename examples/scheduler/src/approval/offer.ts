@@ -90,7 +90,7 @@ export function offerOf(
       ? describeProposal(proposed, wording)
       : describeChange(proposed, before, wording);
   const isSure = request === null || (request.plain && assumed.every(isUsual));
-  const hint = isBlocked ? " This conflicts with the calendar." : "";
+  const hint = isBlocked ? CONFLICT_HINT : "";
   return {
     question: `${verb} ${undoes === null ? `${described}?` : `the last change? ${undoes.text}`}${hint}${assumedText(assumed)}`,
     assumed,
@@ -110,6 +110,9 @@ export function onlyChoice(choices: readonly Choice[]): Decision | null {
 
 /** True for choices that a yes can select; a different time must be selected by its number. */
 export const isApproving = ({ decision: { kind } }: Choice): boolean => kind === "approve" || kind === "resolve";
+
+/** What the question says about conflicts, which the page lists below it. */
+export const CONFLICT_HINT = " This conflicts with the calendar.";
 
 /** What the question says last. */
 export const assumedText = (assumed: readonly string[]): string =>

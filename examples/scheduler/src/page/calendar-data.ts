@@ -7,6 +7,7 @@ import { repetition } from "../domain/describe.ts";
 import { clashesAt, clashText, groupClashes, isInTheWay } from "../domain/planning/conflicts.ts";
 import type { Household } from "../domain/household.ts";
 import { isSeries } from "../domain/planning/series.ts";
+import { nearby, yearFrom } from "./nearby.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, intervalOf, readWallTime } from "../domain/wall-clock.ts";
 
 /** Data of the calendar page. */
@@ -77,7 +78,7 @@ export function calendarData(calendar: Calendar, range: Interval, now: string, p
       state,
       conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, present, calendar.household) : [],
     })),
-    /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
+    /** Start of the first proposed occurrence with a conflict, or else of the first change, also outside of the range; null without a proposal. */
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     /** Sentence about the change that an undo would take back; null if there is none. */
     undo: last === null || last.undo === null ? null : last.text,
@@ -105,12 +106,14 @@ function compare(before: CalendarView, after: CalendarView, range: Interval): re
   ];
 }
 
-/** Start of the first change in a bit more than a year; that of a proposed occurrence, if there is one. */
+/** Start of the first change in a bit more than a year: of a proposed occurrence with a conflict, of a proposed one, or of any. */
 export function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
-  const from = Date.parse(now) - dayMilliseconds;
-  const range = intervalOf({ start: from, end: from + 400 * dayMilliseconds });
+  const range = yearFrom(now);
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
-  return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
+  const proposed = changed.filter(([, state]) => state === "proposed");
+  const others = nearby(after.occurrences(range));
+  const isConflict = ([one]: Shown): boolean => clashesAt(one, others(one), before.household).some(isInTheWay);
+  return (proposed.find(isConflict) ?? proposed[0] ?? changed[0])?.[0].start ?? null;
 }
 
 /** One sentence for each other event at the same time with the same people, or with a resource that is used up. */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { decodeIcs } from "../calendar/ics-file.ts";
 import { importIcs } from "../calendar/import-ics.ts";
 import type { Calendar } from "../domain/calendar.ts";
-import { countOf } from "../domain/format.ts";
-import { eventsIn } from "../domain/planning/series.ts";
+import { countOf, listNames } from "../domain/format.ts";
 import { schedulerErrors } from "../errors.ts";
 import { firstChange } from "./calendar-data.ts";
+import { type ImportedEvent, previewOf } from "./import-preview.ts";
 
 /** Maximum size of an import, in bytes: a file of 10 MB in base64. */
 export const maxImportBytes = 14 * 1024 * 1024;
@@ -15,13 +15,19 @@ const Import = z
   .strictObject({ file: z.string().max(255), content: z.string(), write: z.boolean().default(false) })
   .catch({ file: "file", content: "", write: false });
 
-/** Number of events that a preview names. */
-const MAX_NAMED = 5;
+/** Number of events that are listed. */
+const MAX_LISTED = 100;
 
-/** Result of an import, or its preview: one sentence, the start of the first change, and what was or would be skipped or changed. */
+const VERBS = { new: "adds", changed: "changes", removed: "removes" };
+
+/** Result of an import, or its preview: the start of the first change, its events, and what was or would be skipped or changed. */
 export interface ImportResult {
   readonly state: "offered" | "written" | "unchanged" | "refused";
   readonly text: string;
+  /** The first events that change, by time. */
+  readonly events: readonly ImportedEvent[];
+  /** Number of further events that change. */
+  readonly more: number;
   readonly firstAt: string | null;
   readonly remarks: readonly string[];
 }
@@ -36,21 +42,29 @@ export function importFile(calendar: Calendar, action: unknown, now: string): Im
       ...skipped.map(({ title, reason }) => `Skipped "${title}": ${reason}`),
       ...notes.map(({ title, reason }) => `Changed "${title}": ${reason}`),
     ];
-    if (changes.length === 0) return { state: "unchanged", text: `${file} contains nothing new.`, firstAt, remarks };
-    const titles = eventsIn(changes).map(({ title }) => title);
-    const [stored, removed] = [titles.length, changes.length - titles.length].map((count) => countOf(count, "event"));
+    const events = previewOf(calendar, changes, now);
+    const shown = {
+      events: events.slice(0, MAX_LISTED),
+      more: Math.max(0, events.length - MAX_LISTED),
+      firstAt,
+      remarks,
+    };
+    const said = (state: ImportResult["state"], text: string): ImportResult => ({ state, text, ...shown });
+    if (changes.length === 0) return said("unchanged", `${file} contains nothing new.`);
+    const conflicting = events.filter(({ conflicts }) => conflicts.length > 0).length;
+    const warning = conflicting === 0 ? "" : ` ${countOf(conflicting, "event")} with conflicts.`;
     if (write) {
-      const text = `Imported ${stored} from ${file}.`;
+      const text = `Imported ${countOf(events.filter(({ kind }) => kind !== "removed").length, "event")} from ${file}.`;
       calendar.apply(changes, { by: "import", at: now, key: crypto.randomUUID(), text });
-      return { state: "written", text, firstAt, remarks };
+      return said("written", `${text}${warning}`);
     }
-    const named = [...titles.slice(0, MAX_NAMED), ...(titles.length > MAX_NAMED ? ["…"] : [])].join(", ");
-    const adds = titles.length > 0 ? [`adds or changes ${stored} (${named})`] : [];
-    const removes = titles.length < changes.length ? [`removes ${removed}`] : [];
-    const text = `${file} ${[...adds, ...removes].join(" and ")}. Nothing is written yet.`;
-    return { state: "offered", text, firstAt, remarks };
+    const parts = Object.entries(VERBS).flatMap(([kind, verb]) => {
+      const count = events.filter((each) => each.kind === kind).length;
+      return count === 0 ? [] : [`${verb} ${countOf(count, "event")}`];
+    });
+    return said("offered", `${file} ${listNames(parts)}.${warning} Nothing is written yet.`);
   } catch (error) {
     if (!schedulerErrors.invalidCalendarFile.is(error)) throw error;
-    return { state: "refused", text: error.message, firstAt: null, remarks: [] };
+    return { state: "refused", text: error.message, events: [], more: 0, firstAt: null, remarks: [] };
   }
 }

@@ -57,6 +57,7 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
         questions: () => questions,
         say: (text) => void run("/say", { text }),
         draft: (text) => { globalThis.drafted = text; },
+        showQuestion: () => { globalThis.shownQuestion = true; },
         answer: (interruptId, answer) => void run("/answer", { interruptId, answer }),
         running: () => running,
         online: () => online,

@@ -1,5 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { memoryLocks } from "tidemark/checkpoint";
+import type { WebApplication } from "@tidemark/web";
 import { expect, test } from "vitest";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
@@ -12,6 +13,9 @@ function openPage(view: { readonly viewFolder?: string } = {}) {
   return schedulerApplication(graph, services, { thread: "home", member: null, locks: memoryLocks(), ...view });
 }
 
+/** A question as the page shows it. The terminal shows less of it. */
+const questionOn = (page: WebApplication, value: unknown) => page.question?.(value) ?? null;
+
 test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", async (text) => {
   const page = openPage();
   const session = page.session("home");
@@ -22,7 +26,7 @@ test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", a
   expect(String(Reflect.get(Object(values), "execution_final_answer"))).not.toContain("did not understand");
 });
 
-test("typed answers select the choices of an offer, whose first line is its heading", async () => {
+test("typed answers select the choices of an offer", async () => {
   const page = openPage({ viewFolder: "page" });
   const session = page.session("home");
   for await (const event of session.stream(page.input?.("Haircut for Emma on Thursday at 6pm") ?? "")) void event;
@@ -49,4 +53,45 @@ test("with a calendar beside it, the first resolution of a conflict is recommend
   expect([choices[0]?.label.startsWith("Move every Soccer"), choices[0]?.role]).toEqual([true, "recommended"]);
   expect(choices.filter(({ role }) => role === "recommended")).toHaveLength(1);
   expect(choices.find(({ label }) => label.startsWith("Keep Soccer"))?.role).toBe("plain");
+  const asked = questionOn(page, value);
+  expect([asked?.text.includes("conflicts"), asked?.notes, asked?.conflicts?.length]).toEqual([false, [], 4]);
+});
+
+test("a cancellation is marked as such, and other changes are not", async () => {
+  const page = openPage({ viewFolder: "page" });
+  const marks = async (text: string) => {
+    const session = page.session(text);
+    for await (const event of session.stream(page.input?.(text) ?? "")) void event;
+    const [{ value } = { value: null }] = await session.pending();
+    return questionOn(page, value)?.choices.map(({ label, isDestructive }) => [label, isDestructive]);
+  };
+  expect(await marks("cancel the choir concert")).toEqual([
+    ["Cancel it", true],
+    ["Keep it", false],
+  ]);
+  expect((await marks("Haircut for Emma on Thursday at 6pm"))?.[0]).toEqual(["Add it", false]);
+});
+
+/** A file with one event on 26 November at 18:00. */
+const file = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "BEGIN:VEVENT",
+  "UID:choir",
+  "DTSTART:20261126T170000Z",
+  "DTEND:20261126T180000Z",
+  "SUMMARY:Choir",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  "",
+].join("\r\n");
+
+test("an import leaves a line in the conversation, also in a new one", async () => {
+  const page = openPage({ viewFolder: "page" });
+  const action = { file: "choir.ics", content: Buffer.from(file).toString("base64") };
+  await page.view?.perform?.("new", action);
+  expect(await page.session("new").state()).toBeNull();
+  await page.view?.perform?.("new", { ...action, write: true });
+  const values = await page.session("new").state();
+  expect(values).toMatchObject({ messages: [{ content: "Imported 1 event from choir.ics." }] });
 });

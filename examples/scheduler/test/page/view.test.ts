@@ -24,6 +24,15 @@ const lesson = (id: string) => event({ id, title: id, resources: ["tablet"] });
 const borderOf = (page: Page, label: string): Promise<unknown> =>
   page.evaluate(`getComputedStyle(document.querySelector('[aria-label^="${label}"]')).borderTopStyle`);
 
+/** A lesson of Emma on Tuesday 8 December. */
+const lateLesson = event({
+  id: "late",
+  title: "Lesson",
+  participants: ["emma"],
+  start: "2026-12-08T16:30:00",
+  end: "2026-12-08T17:00:00",
+});
+
 /** Waits until an expression is true on the page. Playwright's own waiting evaluates text there, which the page forbids. */
 async function until(page: Page, expression: string): Promise<void> {
   while ((await page.evaluate(expression)) !== true) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -144,7 +153,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       const { page, problems, approve } = await open({ width });
       await page.getByLabel("Calendar file").setInputFiles(file());
       const dialog = page.getByRole("dialog");
-      await dialog.getByText("choir.ics adds or changes 1 event (Choir). Nothing is written yet.").waitFor();
+      await dialog.getByText("choir.ics adds 1 event. Nothing is written yet.").waitFor();
       await dialog.getByRole("button", { name: "Do not import" }).click();
       await dialog.waitFor({ state: "hidden" });
       expect(await page.getByRole("button", { name: /^Choir/ }).count()).toBe(0);
@@ -152,6 +161,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       await dialog.getByRole("button", { name: "Import", exact: true }).click();
       await dialog.getByText("Imported 1 event from choir.ics.").waitFor();
       expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
+        "Choir New\nThu 14 Jan 2027 18:00–19:00",
         'Skipped "Buy milk": it is a todo, not an event',
       ]);
       await dialog.getByRole("button", { name: "Show in the calendar" }).click();
@@ -217,7 +227,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("begins a request about an event, whose day it names", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: /^Piano/ }).press("Enter");
-    await page.getByRole("button", { name: "Move …" }).click();
+    await page.getByRole("button", { name: "Move event …" }).click();
     expect(await page.evaluate("globalThis.drafted")).toMatch(/^Move "Piano" on \d+ November 2026 to $/);
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
@@ -249,19 +259,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Piano/ }).waitFor();
   });
 
-  test("begins with the agenda on a phone, fits its width, and answers the question there", async () => {
+  test("begins with the agenda on a phone, fits its width, and leads from a proposal to its question", async () => {
     const { page, say } = await open({ width: 390, height: 844 });
     expect(await page.getByRole("button", { name: "Agenda" }).getAttribute("aria-pressed")).toBe("true");
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.getByRole("button", { name: "2 days" }).click();
-    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
-    await page
-      .getByRole("region", { name: "Open question" })
-      .getByRole("button", { name: /^Add it/ })
-      .click();
-    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).click();
+    await page.getByRole("button", { name: "Go to the question" }).click();
+    await until(page, "globalThis.shownQuestion === true");
   });
 
   test("says that the calendar could not be read, and tries again", async () => {
@@ -283,15 +290,18 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByText("The calendar could not be read.").waitFor({ state: "detached" });
   });
 
-  test("leaves it to the page to try again while the server cannot be reached, and does not move", async () => {
+  test("leaves it to the page to try again while the server cannot be reached, and says which days are not loaded", async () => {
     const { page } = await open();
-    const top = "document.querySelector('.calendar-days').getBoundingClientRect().top";
-    const before = await page.evaluate(top);
     await page.route("**/data?*", (route) => route.abort());
     await page.evaluate("hostPage.setOnline(false)");
     await page.getByText("The server cannot be reached.").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-    expect(await page.evaluate(top)).toBe(before);
+    // A day of the loaded week is known.
+    await page.getByRole("button", { name: "Day", exact: true }).click();
+    await page.locator(".calendar-title", { hasText: "25 Nov" }).waitFor();
+    expect(await page.getByText("These days are not loaded.").count()).toBe(0);
+    await page.getByRole("button", { name: "Agenda" }).click();
+    await page.getByText("These days are not loaded.").waitFor();
   });
 
   test("never hides an event in conflict behind a link", async () => {
@@ -317,16 +327,31 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await details.getByText("Bring a belt.").waitFor();
   });
 
-  test("shows all choices on a phone, and leaves the question to the conversation beside it on a desktop", async () => {
-    const { page, say } = await open({ width: 390, height: 844 });
-    await say("Dentist for Emma on Thursday at 17:00");
-    const bar = page.getByRole("region", { name: "Open question" });
-    const choices = await page.evaluate("hostPage.questions()[0].choices.map(({ label }) => label)");
-    await bar.getByText(/\d choices/).click();
-    expect(await bar.getByRole("button").allTextContents()).toEqual(choices);
-    await page.setViewportSize({ width: 1280, height: 860 });
-    await bar.waitFor({ state: "hidden" });
+  test("neither undoes nor imports while a question is open, which would drop it", async () => {
+    const { page, say, approve } = await open();
+    await say("Dentist for Noah on Friday 3pm");
+    const button = (name: string, disabled: boolean) =>
+      page.getByRole("button", { name, exact: true, disabled }).waitFor();
+    for (const name of ["Undo", "Import"]) await button(name, true);
+    await approve();
+    for (const name of ["Undo", "Import"]) await button(name, false);
+  });
+
+  test("shows the first conflict of a series, also in a later week", async () => {
+    const { page, say } = await open({ events: [...calendars, lateLesson] });
+    await say("Soccer for Emma every Tuesday 4pm");
+    await page.getByRole("button", { name: /^Soccer, Proposed.*conflict$/ }).waitFor();
+    expect(await page.locator(".calendar-title").textContent()).toContain("7 – 13 Dec");
+  });
+
+  test("lists the events of a day in a month by time, also beside a proposal", async () => {
+    const morning = { start: "2026-11-27T08:00:00", end: "2026-11-27T09:00:00" };
+    const { page, say } = await open({ events: [...calendars, event({ id: "run", title: "Run", ...morning })] });
+    await say("Dentist for Noah on Friday 3pm");
+    await page.getByRole("button", { name: "Month" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    const times = await page.locator(".event-content-month .event-time").allInnerTexts();
+    expect(times.filter((time) => time !== "16:30")).toEqual(["08:00", "15:00"]);
   });
 
   test("shows the whole title of an event in a column of the week", async () => {

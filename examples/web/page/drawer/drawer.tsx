@@ -18,6 +18,7 @@ interface DrawerProps {
 export function Drawer({ fields, threadId, thread, close }: DrawerProps) {
   const [details, setDetails] = useState<ThreadDetails | null>(null);
   const [isAway, setAway] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const place = useRef<HTMLElement>(null);
   const { revision, running, steps, connection } = thread;
   // A step that ends has stored its result.
@@ -38,7 +39,7 @@ export function Drawer({ fields, threadId, thread, close }: DrawerProps) {
     return () => {
       active = false;
     };
-  }, [threadId, revision, running, stepsDone, connection]);
+  }, [threadId, revision, running, stepsDone, connection, attempt]);
   useEffect(() => place.current?.focus(), []);
   return (
     <aside
@@ -62,7 +63,12 @@ export function Drawer({ fields, threadId, thread, close }: DrawerProps) {
       </header>
       {details === null ? (
         <p class="quiet" role="status">
-          {isAway ? "The state could not be loaded." : "Loading the state …"}
+          {isAway ? "The state could not be loaded. " : "Loading the state …"}
+          {isAway && (
+            <button type="button" class="link" onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </button>
+          )}
         </p>
       ) : (
         <>

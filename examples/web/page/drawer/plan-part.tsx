@@ -31,7 +31,7 @@ export function PlanPart({ details: { plan, path }, thread }: PlanPartProps) {
               // oxlint-disable-next-line react/no-array-index-key -- steps are only ever added at the end
               <span key={index} class={state}>
                 {index > 0 && " → "}
-                {name.replaceAll("_", " ")}
+                {name}
               </span>
             ))}
           </p>
@@ -52,7 +52,7 @@ function PlanSteps({ plan, thread }: { readonly plan: PlanView; readonly thread:
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the steps of a plan keep their places
           <li key={index} class={state}>
-            <strong>{agent.replaceAll("_", " ")}</strong> {task} <span class="badge">{STATES[state]}</span>
+            <strong>{agent}</strong> {task} <span class="badge">{STATES[state]}</span>
             {error !== null && <p>{error}</p>}
           </li>
         );
@@ -72,7 +72,7 @@ function FlowPath({ path, thread }: { readonly path: readonly string[]; readonly
         return (
           // oxlint-disable-next-line react/no-array-index-key -- a flow can reach a step twice
           <li key={index} class={isLast && last !== "done" ? "asking" : "completed"}>
-            {name.replaceAll("_", " ")} <span class="badge">{isLast ? last : "done"}</span>
+            {name} <span class="badge">{isLast ? last : "done"}</span>
           </li>
         );
       })}

@@ -1,7 +1,8 @@
 import type { AnswerView, AskedView } from "../../src/api.ts";
 import { CrossIcon, TickIcon } from "../icons.tsx";
+import { Conflicts } from "./conflicts.tsx";
 import { Notes } from "./notes.tsx";
-import { QuestionText, titleOf } from "./question-text.tsx";
+import { questionParts, QuestionText } from "./question-text.tsx";
 import { Time } from "./time.tsx";
 import { Whole } from "./whole.tsx";
 
@@ -12,7 +13,8 @@ interface AskedCardProps {
 }
 
 /** A question of the past: what was asked, what was noted, and what was answered, by whom and when. */
-export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated }: AskedCardProps) {
+export function AskedCard({ asked: { text, notes, conflicts, choices, answer }, isRepeated }: AskedCardProps) {
+  const { question } = questionParts(text);
   const others = choices.filter(({ label }) => label !== answer?.text);
   const typed = (answer?.typed ?? null) !== null && (
     <article class="message user">
@@ -22,14 +24,12 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
   );
   return (
     <>
-      <article class="past card" aria-label={`Question: ${titleOf(text)}`}>
-        <p class="asked-title">
-          <Whole text={titleOf(text)} />
-        </p>
-        {!isRepeated && <QuestionText text={text} />}
+      <article class="past card" aria-label={`Question: ${question}`}>
+        <QuestionText text={isRepeated ? question : text} />
+        {!isRepeated && <Conflicts conflicts={conflicts} isCollapsed />}
         {/* What was noted is read again only by who looks for it. */}
         {!isRepeated && <Notes notes={notes} shown={notes.length === 1 ? 1 : 0} />}
-        {answer === null && <p class="outcome dropped">Not answered: a new message came first.</p>}
+        {answer === null && <p class="outcome neutral">Not answered: a new message came first.</p>}
         {answer !== null && answer.role !== "typed" && <Outcome answer={answer} />}
         {answer !== null && others.length > 0 && answer.role !== "typed" && (
           <details class="others">
@@ -49,9 +49,9 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
   );
 }
 
-function Outcome({ answer: { text, role, by, at } }: { readonly answer: AnswerView }) {
+function Outcome({ answer: { text, role, isDestructive, by, at } }: { readonly answer: AnswerView }) {
   return (
-    <p class={role === "refusal" ? "outcome refused" : "outcome"}>
+    <p class={role === "refusal" || isDestructive ? "outcome neutral" : "outcome"}>
       {role === "refusal" ? <CrossIcon /> : <TickIcon />}
       <span>
         <strong>

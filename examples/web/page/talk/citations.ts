@@ -52,6 +52,12 @@ function sourceIn(line: string, thread: string | null, text: string): CitedSourc
   return { number, reference, address };
 }
 
+/** The title of a reference, and its place: the file and the line, which come first in `boats.md:12, Boats`. */
+export function referenceParts(reference: string): { readonly title: string; readonly place: string } {
+  const [, place = "", title = reference] = /^(\S+), (.+)$/u.exec(reference) ?? [];
+  return { title, place };
+}
+
 /** Part of a text: words, or a citation. */
 export type TextPart = string | CitedSource;
 

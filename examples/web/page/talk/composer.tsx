@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { SendIcon } from "../icons.tsx";
 import { asksInWords, type Conversation, type ShownThread } from "../thread/use-thread.ts";
+import { workLine } from "./work-line.ts";
 
 /** Longest message, in characters. */
 const MAX_LENGTH = 4000;
@@ -30,14 +31,15 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
   };
   return (
     <div class="composer">
-      {/* The question itself is in sight. */}
-      <p class={running || early === "kept" ? "status" : "status hidden"} role="status" data-agents={workingIn(thread)}>
+      {/* What is being done, and what is asked, is in sight. */}
+      <p class={early === null ? "status hidden" : "status"} role="status" data-agents={workingIn(thread)}>
         {statusLine(thread)}
       </p>
       <div class="problem" role="alert">
         {connection === "away" ? (
           <>
-            The server cannot be reached. What you write here is kept.{" "}
+            The server cannot be reached. What you write here is kept
+            {questions.length > 0 && ", and the question can be answered when it is back"}.{" "}
             <button type="button" class="link" onClick={retry}>
               Try again
             </button>
@@ -88,13 +90,4 @@ function statusLine(thread: ShownThread): string | null {
   if (running) return early === null ? workLine(thread) : `${workLine(thread)} Your message is sent after the answer.`;
   if (early === "kept") return "Your message was not sent: there is a question first.";
   return questions.length > 0 || asksInWords(thread) ? "Waiting for your answer." : null;
-}
-
-function workLine({ continuing, status, steps }: ShownThread): string {
-  const what = `${status ?? "Working"} …`;
-  if (!continuing) return what;
-  // Until the turn goes on here, another process may be running it.
-  return steps.length === 0
-    ? "The last turn runs elsewhere, or is about to be continued …"
-    : `Continuing the interrupted turn. ${what}`;
 }

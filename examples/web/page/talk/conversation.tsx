@@ -3,8 +3,10 @@ import { useEffect, useRef } from "preact/hooks";
 import type { AskedView, MessageView } from "../../src/api.ts";
 import { asksInWords, type ShownThread } from "../thread/use-thread.ts";
 import { AskedCard } from "./asked-card.tsx";
-import { type CitedSource, messageParts } from "./citations.ts";
+import { type CitedSource, messageParts, referenceParts } from "./citations.ts";
 import { Markdown } from "./markdown.tsx";
+import { QuestionText } from "./question-text.tsx";
+import { workLine } from "./work-line.ts";
 
 interface ConversationProps {
   readonly thread: ShownThread;
@@ -66,7 +68,7 @@ export const isAskedAgain = ({ messages, asked, questions }: Pick<ShownThread, "
 
 /** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
 export function Conversation({ thread, threadId, hasSources, children }: ConversationProps) {
-  const { messages, asked, sending, running, questions } = thread;
+  const { messages, asked, sending, running, questions, connection } = thread;
   const place = useRef<HTMLDivElement>(null);
   /** True when a person has scrolled since the page did. The browser scrolls too, when what is above becomes higher or lower. */
   const byHand = useRef(false);
@@ -153,6 +155,15 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
             </>
           )}
         </div>
+        {/* The message field has the status for screen readers. */}
+        {running && (
+          <p class="working" aria-hidden="true">
+            {workLine(thread)}
+          </p>
+        )}
+        {connection === "away" && questions.length === 0 && messages.at(-1)?.speaker === "user" && (
+          <p class="quiet unconfirmed">Not confirmed yet</p>
+        )}
         {children}
       </div>
     </div>
@@ -213,9 +224,13 @@ function Message({
       }
     >
       <h2 class="hidden">{question === null ? "Assistant" : "Question"}</h2>
-      {parts.map((part) =>
-        typeof part === "string" ? <Markdown text={part} sources={sources} /> : <Sources sources={part} />,
-      )}
+      {parts.map((part, index) => {
+        if (typeof part !== "string") return <Sources sources={part} />;
+        if (question !== null) return <QuestionText text={part} />;
+        // What follows the sources is about them.
+        const content = <Markdown text={part} sources={sources} />;
+        return index === 0 ? content : <div class="about-sources">{content}</div>;
+      })}
       {question === "open" && <p class="quiet">Type your answer below.</p>}
     </article>
   );
@@ -224,12 +239,16 @@ function Message({
 /** A source opens in the same tab; its page leads back. */
 const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
   <ul class="sources" aria-label="Sources">
-    {sources.map(({ number, reference, address }) => (
-      <li key={number}>
-        <a href={address}>
-          <span class="citation">[{number}]</span> {reference}
-        </a>
-      </li>
-    ))}
+    {sources.map(({ number, reference, address }) => {
+      const { title, place } = referenceParts(reference);
+      return (
+        <li key={number}>
+          <a href={address}>
+            <span class="citation">[{number}]</span> {title}
+          </a>{" "}
+          {place !== "" && <span class="quiet">{place}</span>}
+        </li>
+      );
+    })}
   </ul>
 );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Markdown } from "./markdown.tsx";
 import { Whole } from "./whole.tsx";
 
@@ -8,28 +9,46 @@ interface NotesProps {
 }
 
 /** Additional information about a question or a choice. */
-export function Notes({ notes, shown = 2 }: NotesProps) {
-  const rest = notes.slice(shown);
-  if (notes.length === 0) return null;
-  return (
+export const Notes = ({ notes, shown = 2 }: NotesProps) =>
+  notes.length === 0 ? null : (
     <div class="notes">
-      {shown > 0 && <List notes={notes.slice(0, shown)} />}
+      <CollapsedList items={notes} shown={shown} title={countOf(notes.length, "note")} />
+    </div>
+  );
+
+interface CollapsedListProps {
+  readonly items: readonly string[];
+  /** Number of items to show; the others are behind a click. */
+  readonly shown: number;
+  /** Title of the click if no item is shown. */
+  readonly title: ComponentChildren;
+}
+
+/** Sentences, the first of which are shown. */
+export function CollapsedList({ items, shown, title }: CollapsedListProps) {
+  const rest = items.slice(shown);
+  return (
+    <>
+      {shown > 0 && <List items={items.slice(0, shown)} />}
       {rest.length > 0 && (
         <details>
-          <summary>{shown > 0 ? `${rest.length} more` : rest.length === 1 ? "1 note" : `${rest.length} notes`}</summary>
-          <List notes={rest} />
+          <summary>{shown > 0 ? `${rest.length} more` : title}</summary>
+          <List items={rest} />
         </details>
       )}
-    </div>
+    </>
   );
 }
 
-const List = ({ notes }: Pick<NotesProps, "notes">) => (
+const List = ({ items }: Pick<CollapsedListProps, "items">) => (
   <ul>
-    {notes.map((note) => (
-      <li key={note} class={note.includes("\n") ? "text" : undefined}>
-        {note.includes("\n") ? <Markdown text={note} /> : <Whole text={note} />}
+    {items.map((item) => (
+      <li key={item} class={item.includes("\n") ? "text" : undefined}>
+        {item.includes("\n") ? <Markdown text={item} /> : <Whole text={item} />}
       </li>
     ))}
   </ul>
 );
+
+/** A count with its noun: "1 note", "2 notes". */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QuestionView } from "../../src/api.ts";
-import { Notes } from "./notes.tsx";
-import { QuestionText, titleOf } from "./question-text.tsx";
+import { WarningIcon } from "../icons.tsx";
+import { Conflicts } from "./conflicts.tsx";
+import { countOf, Notes } from "./notes.tsx";
+import { QuestionText } from "./question-text.tsx";
 import { Whole } from "./whole.tsx";
 
 interface QuestionCardProps {
   readonly question: QuestionView;
-  /** True if the person has read it before: its notes are behind a click. */
+  /** True if the person has read it before: its notes and conflicts are behind a click. */
   readonly isAgain: boolean;
+  /** True above the view of the application, where conflicts and long choices would hide it: they are behind a click. */
+  readonly isOverView?: boolean;
+  /** True while the server cannot be reached, so that no choice can be sent. */
+  readonly isAway: boolean;
   readonly choose: (answer: unknown) => void;
 }
 
@@ -23,13 +29,14 @@ interface Numbered {
 const MAX_SHOWN = 3;
 
 /** An open question, with one button per choice: the recommended one first, and the refusal always in sight. */
-export function QuestionCard({ question, isAgain, choose }: QuestionCardProps) {
-  const { interruptId, text, notes, choices } = question;
+export function QuestionCard({ question, isAgain, isOverView = false, isAway, choose }: QuestionCardProps) {
+  const { interruptId, text, notes, conflicts = [], choices } = question;
   const [all, setAll] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   // Move the focus to the question for a person who is waiting for it, and leave it where a person is writing or reading.
   useEffect(() => {
+    if (isOverView) return;
     const { activeElement: active } = document;
     const isWaiting = active instanceof HTMLTextAreaElement ? active.value === "" : active === document.body;
     if (isWaiting) heading.current?.focus({ preventScroll: true });
@@ -38,20 +45,16 @@ export function QuestionCard({ question, isAgain, choose }: QuestionCardProps) {
   const shown = all || offered.length <= MAX_SHOWN + 1 ? offered : offered.slice(0, MAX_SHOWN);
   const hidden = offered.length - shown.length;
   const named = {
-    idPrefix: `question-${interruptId}`,
+    idPrefix: `${isOverView ? "view-question" : "question"}-${interruptId}`,
     hasNumbers: asksForNumber(question),
     hasSeveral: offered.length > 1,
+    isAway,
     choose,
   };
-  return (
-    <section class="question card" aria-labelledby={named.idPrefix}>
-      <div class="asked">
-        <h2 id={named.idPrefix} tabIndex={-1} ref={heading}>
-          <Whole text={titleOf(text)} />
-        </h2>
-        <QuestionText text={text} />
-        <Notes notes={notes} shown={isAgain ? 0 : 2} />
-      </div>
+  const details = (
+    <>
+      {/* Read and collapsed in the conversation, they are still to be read where only the view was seen. */}
+      <Conflicts conflicts={conflicts} isCollapsed={isAgain && !isOverView} />
       {offered.length > 0 && (
         <ul class="choices" ref={list}>
           {shown.map((each) => (
@@ -84,6 +87,25 @@ export function QuestionCard({ question, isAgain, choose }: QuestionCardProps) {
           ))}
         </ul>
       )}
+    </>
+  );
+  const counts = [conflicts.length > 0 && countOf(conflicts.length, "conflict"), countOf(choices.length, "choice")];
+  return (
+    <section class={isOverView ? "question card over-view" : "question card"} aria-labelledby={named.idPrefix}>
+      <div class="asked">
+        <QuestionText text={text} heading={{ id: named.idPrefix, ref: heading }} />
+        <Notes notes={notes} shown={isAgain ? 0 : 2} />
+      </div>
+      {isOverView ? (
+        <details open={conflicts.length === 0}>
+          <summary>
+            {conflicts.length > 0 && <WarningIcon />} {counts.filter(Boolean).join(", ")}
+          </summary>
+          <div class="over-view-details">{details}</div>
+        </details>
+      ) : (
+        details
+      )}
     </section>
   );
 }
@@ -93,21 +115,24 @@ interface ChoiceItemProps {
   readonly idPrefix: string;
   readonly hasNumbers: boolean;
   readonly hasSeveral: boolean;
+  readonly isAway: boolean;
   readonly choose: (answer: unknown) => void;
 }
 
-function ChoiceItem({ numbered, idPrefix, hasNumbers, hasSeveral, choose }: ChoiceItemProps) {
+function ChoiceItem({ numbered, idPrefix, hasNumbers, hasSeveral, isAway, choose }: ChoiceItemProps) {
   const { choice, number } = numbered;
-  const { label, notes, answer, role } = choice;
+  const { label, notes, answer, role, isDestructive = false } = choice;
   const id = `${idPrefix}-${number}`;
   return (
     <li>
       <button
         type="button"
-        class={`choice ${role}`}
+        class={`choice ${isDestructive ? "destructive" : role}`}
+        aria-disabled={isAway || undefined}
         aria-labelledby={`${id}-label`}
         aria-describedby={notes.length > 0 ? `${id}-notes` : undefined}
         onClick={() => {
+          if (isAway) return;
           choose(answer);
           document.querySelector<HTMLElement>("#say")?.focus({ preventScroll: true });
         }}

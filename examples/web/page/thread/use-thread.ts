@@ -155,8 +155,7 @@ function conversationOf(
       }
     } catch (error) {
       if (left.signal.aborted) return;
-      if (error instanceof Refused && error.status === 404)
-        change({ connection: "missing", problem: `The conversation "${threadId}" could not be loaded.` });
+      if (error instanceof Refused && error.status === 404) change({ connection: "missing" });
       else if (error instanceof Refused)
         change({ connection: "online", problem: "The conversation could not be loaded." });
       else lose();
@@ -165,7 +164,9 @@ function conversationOf(
 
   function lose(): void {
     const sent = outbox.read(threadId);
-    if (sent !== null && latest.current.draft === "" && !latest.current.running) type(sent.text);
+    const { draft, running } = latest.current;
+    // A text that is in sight as a message stays there, until the server says whether it has arrived.
+    if (sent !== null && draft === "" && !running && !hasArrived(sent, latest.current)) type(sent.text);
     change({ connection: "away" });
   }
 
@@ -176,6 +177,7 @@ function conversationOf(
       outbox.write(threadId, { text: action.text, before: timesSaid(action.text, latest.current) });
     change(startOf(action, latest.current));
     let problem: string | null = null;
+    let isLost = false;
     try {
       await runTurn(threadId, requestOf(action), {
         signal: left.signal,
@@ -189,12 +191,13 @@ function conversationOf(
     } catch (error) {
       // Without an answer of the server, the next read tells what became of the turn.
       if (error instanceof Refused) problem = error.message;
+      else isLost = true;
     }
     if (left.signal.aborted) return;
-    change({ running: false, continuing: false, status: null, problem });
-    await load({ mayContinue: problem === null });
     // What could not be sent is asked again.
-    if (latest.current.connection === "away") change({ asked, questions, sending: null });
+    const askedAgain = isLost ? { asked, questions, sending: null } : {};
+    change({ running: false, continuing: false, status: null, problem, ...askedAgain });
+    await load({ mayContinue: problem === null });
     if (!left.signal.aborted) sendEarly();
   }
 
@@ -226,16 +229,24 @@ function startOf(action: Run, shown: ShownThread): Partial<ShownThread> {
     case "say": {
       if (shown.questions.length === 0)
         return { ...begun, steps: [], sending: { text: action.text, place: shown.messages.length } };
-      const answer = { text: action.text, role: "typed", typed: action.text, by: null, at: null } as const;
-      const asked = shown.questions.map((question) => ({ ...question, after, answer }));
+      const answer = {
+        text: action.text,
+        role: "typed",
+        isDestructive: false,
+        typed: action.text,
+        by: null,
+        at: null,
+      } as const;
+      const asked = shown.questions.map((question) => ({ conflicts: [], ...question, after, answer }));
       return { ...begun, steps: [], asked: [...shown.asked, ...asked.slice(0, 1)] };
     }
     case "answer": {
       const asked = shown.questions.flatMap((question): AskedView[] => {
         const choice = question.choices.find((each) => each.answer === action.answer);
         if (question.interruptId !== action.interruptId) return [];
-        const { label: text = "…", role = "typed" } = choice ?? {};
-        return [{ ...question, after, answer: { text, role, typed: null, by: null, at: null } }];
+        const { label: text = "…", role = "typed", isDestructive = false } = choice ?? {};
+        const answer: AskedView["answer"] = { text, role, isDestructive, typed: null, by: null, at: null };
+        return [{ conflicts: [], ...question, after, answer }];
       });
       // An answer continues the turn that asked, so its steps stay.
       return { ...begun, asked: [...shown.asked, ...asked] };
