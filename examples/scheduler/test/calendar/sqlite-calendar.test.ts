@@ -103,7 +103,7 @@ describe("openCalendar", () => {
   });
 });
 
-/** A household file of its own, and a calendar that was opened with it before. */
+/** A household file, and a calendar that was opened with it before. */
 function used() {
   const file = newFile();
   const own = path.join(path.dirname(file), "household.json");
