@@ -132,31 +132,26 @@ export const packageProofs: readonly Proof[] = [
         plant: { "examples/grower/package.json": { name: "grower", scripts, dependencies: { zod: "catalog:" } } },
         reports: ["An application of the template grower cannot be created"],
       },
-      "an application whose tests fail, and that the README does not lead to": {
-        plant: {
-          "examples/grower/main.test.js": 'throw new Error("broken");\n',
-          "examples/grower/README.md": "# Grower\n\nCopy this folder.\n\n```text\n> how many?\n1 leaf\n```\n",
+      "an old version, another answer, failing tests, a README without the command, wrong types, and a program that does not work":
+        {
+          plant: {
+            "pnpm-workspace.yaml": 'packages:\n  - packages/*\ncatalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+            "examples/grower/main.js": 'console.log("2 leaves");\n',
+            "examples/grower/main.test.js": 'throw new Error("broken");\n',
+            "examples/grower/README.md": "# Grower\n\nCopy this folder.\n\n```text\n> how many?\n1 leaf\n```\n",
+            "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
+            "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
+          },
+          reports: [
+            "examples/grower requires @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
+            'An application of the template grower does not answer "1 leaf"',
+            "An application of the template grower fails at npm run test",
+            "An application of the template grower is not named in the README of its example",
+            "typescript-5.4, nodenext",
+            "typescript, bundler",
+            'program.cjs does not print "ok"',
+          ],
         },
-        reports: [
-          "An application of the template grower fails at npm run test",
-          "An application of the template grower is not named in the README of its example",
-        ],
-      },
-      "an old version, another answer, types that a user cannot compile against, and a program that does not work": {
-        plant: {
-          "pnpm-workspace.yaml": 'packages:\n  - packages/*\ncatalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
-          "examples/grower/main.js": 'console.log("2 leaves");\n',
-          "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
-          "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
-        },
-        reports: [
-          "examples/grower requires @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
-          'An application of the template grower does not answer "1 leaf"',
-          "typescript-5.4, nodenext",
-          "typescript, bundler",
-          'program.cjs does not print "ok"',
-        ],
-      },
     },
   },
   {
