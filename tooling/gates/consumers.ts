@@ -42,7 +42,7 @@ const applicationProblems = async (root: string, folder: string, template: strin
   if (existsSync(readme)) {
     const text = readFileSync(readme, "utf8");
     if (!text.includes(`create-app ../my-app --template ${template}\n`))
-      problems.push("is not named in the README of its example: create-app ../my-app --template.");
+      problems.push(`is not named in the README of its example: create-app ../my-app --template ${template}.`);
     problems.push(...(await conversationProblems(app, text)));
   } else {
     const { stdout, output } = await runCommand("npm", ["start", "--silent"], { cwd: app });
