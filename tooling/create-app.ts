@@ -24,12 +24,10 @@ if (folder === "" || folder.startsWith("-")) {
 }
 mustRun(process.execPath, [command, ...given, "--yes", "--no-install"]);
 const app = path.resolve(folder);
-// The page of some templates is in their files, and the command itself is not part of an application.
-const packages = listTarballs(workspaceRoot).filter((file) =>
-  /^tidemark(?!-(?:web|reading|terminal))/.test(path.basename(file)),
-);
+// The command itself is not part of an application.
+const packages = listTarballs(workspaceRoot).filter((file) => path.basename(file).startsWith("tidemark"));
 process.stdout.write("Installing with npm …\n");
-mustRun("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], app);
+mustRun("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], app);
 process.stdout.write(`Created ${app}.\n\n  cd ${folder}\n  npm start\n`);
 
 // This workspace brings its own Node; the application runs on that of the user.

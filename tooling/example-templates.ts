@@ -11,11 +11,20 @@ import path from "node:path";
 import { workspaceRoot } from "./command.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 
-/** Examples that become templates, and the first message that `npm start` sends: a turn that ends without a question. */
-export const EXAMPLES: Readonly<Record<string, string>> = {
-  travel: "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
-  scheduler: "Dentist for Emma on Wednesday at 8pm",
-  research: "How are puffins counted?",
+/**
+ * Examples that become templates, and what `npm start` types first: options and a message whose turn ends without a question. It must leave
+ * nothing in the data that the reader uses from then on: no event in the calendar, nothing in the profile of the traveler.
+ */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  travel: [
+    "--as",
+    "sample",
+    "--thread",
+    "sample",
+    "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
+  ],
+  scheduler: ["When is everybody free tomorrow?"],
+  research: ["How are puffins counted?"],
 };
 
 const added = path.join(workspaceRoot, "packages/create-tidemark/application");
@@ -84,7 +93,10 @@ function readmeOf(name: string): string {
 function startOf(name: string): string {
   const made = read(path.join(added, "start.ts"))
     .replace(/^const DATABASE = .*$/m, `const DATABASE = ".tidemark/${name}.db";`)
-    .replace(/^const FIRST_MESSAGE = .*$/m, () => `const FIRST_MESSAGE = ${JSON.stringify(EXAMPLES[name])};`);
+    .replace(
+      /^const FIRST_WORDS: .*$/m,
+      () => `const FIRST_WORDS: readonly string[] = ${JSON.stringify(EXAMPLES[name])};`,
+    );
   if (!made.includes(`.tidemark/${name}.db`) || made.includes('"Hello"'))
     throw new Error("start.ts has no such lines.");
   return made;

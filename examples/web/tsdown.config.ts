@@ -9,7 +9,7 @@ const config: UserConfig = defineConfig({
   sourcemap: true,
   clean: true,
   fixedExtension: true,
-  // A packed copy has its page built already.
+  // An application has its page built already.
   deps: { neverBundle: ["vite"] },
   logLevel: "error",
 });

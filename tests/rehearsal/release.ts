@@ -12,8 +12,7 @@ export interface Published {
   readonly files: readonly string[];
 }
 
-const manifestsOf = (root: string): readonly string[] =>
-  globSync(["packages/*/package.json", "examples/{web,reading,terminal}/package.json"], { cwd: root });
+const manifestsOf = (root: string): readonly string[] => globSync("packages/*/package.json", { cwd: root });
 
 /**
  * Releases the committed state of a repository as `RELEASING.md` says, from a clone: sets the versions, and publishes to a registry. The

@@ -19,7 +19,7 @@ const excluded: readonly RegExp[] = [
   /^npm create tidemark@latest( my-app( --.*)?)?$/,
   // For users. The gate consumers creates an application with the packages of this repository.
   /^pnpm create-app [.][.]\/my-app( --template \w+)?$/,
-  // For users. The gate consumers installs the tarballs and copies of the examples, and runs the examples.
+  // For users. The gate consumers installs the tarballs and applications made from the examples, and runs them.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
   // The tests of packages/inspect run these commands on temporary databases.
   /^npx tidemark (inspect|threads|steps|state|diff|blame|why|field|proposals|calls|share) [\w .:/>-]+$/,

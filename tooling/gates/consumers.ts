@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { runCommand, workspaceRoot } from "../command.ts";
@@ -10,7 +10,7 @@ const compilers = ["typescript-5.4", "typescript-5.9", "typescript"];
 const resolutions = ["nodenext", "bundler"];
 const consumer = "tests/consumer";
 
-/** Compares the versions in the manifest of an example with the catalog, which does not exist in a copy. */
+/** Compares the versions in the manifest of an example with the catalog, which does not exist outside of this workspace. */
 const staleVersions = (root: string, folder: string): readonly string[] => {
   const workspace = readFileSync(path.join(root, "pnpm-workspace.yaml"), "utf8");
   const text = /^catalog:\n((?: .*\n|\n)+)/m.exec(workspace)?.[1] ?? "";
@@ -22,19 +22,37 @@ const staleVersions = (root: string, folder: string): readonly string[] => {
     .map(([name, version]) => `${folder} requires ${name} ${version}; the catalog has ${catalog.get(name)}.`);
 };
 
-/** Compiles a copied example, enters the first line of its README's transcript, and compares the first line of the answer. */
-const exampleProblems = async (cwd: string, example: string): Promise<readonly string[]> => {
-  const readme = readFileSync(path.join(cwd, "README.md"), "utf8");
+/** Enters the first line of the transcript in the README of an example into the application, and compares the first line of the answer. */
+const conversationProblems = async (cwd: string, readme: string): Promise<readonly string[]> => {
   const [, input, answer = ""] = /```text\n> (.+)\n(.+)\n/.exec(readme) ?? [];
-  if (input === undefined) return [`${example}/README.md shows no conversation.`];
-  const compiled = await runCommand("npm", ["run", "typecheck", "--silent"], { cwd });
+  if (input === undefined) return ["has no conversation in the README of its example."];
   const now = readme.includes("--now") ? ["--now", "2026-11-21T09:00:00Z"] : [];
-  const started = await runCommand("npm", ["start", "--silent", "--", ...now, input], { cwd });
-  const isRight = started.code === 0 && started.stdout.split("\n")[0] === answer;
-  return [
-    ...(compiled.code === 0 ? [] : [`A copy of ${example} does not compile:\n${compiled.output}`]),
-    ...(isRight ? [] : [`A copy of ${example} does not answer "${answer}":\n${started.output}`]),
-  ];
+  const { code, stdout, output } = await runCommand("npm", ["run", "chat", "--silent", "--", ...now, input], { cwd });
+  return code === 0 && stdout.split("\n")[0] === answer ? [] : [`does not answer "${answer}":\n${output}`];
+};
+
+/** Creates an application as the README says for a clone, and runs its commands. An example has a template of the same name. */
+const applicationProblems = async (root: string, folder: string, template: string): Promise<readonly string[]> => {
+  const app = path.join(folder, template);
+  const program = path.join(root, "tooling/create-app.ts");
+  const created = await runCommand("node", [program, app, "--template", template], { cwd: folder });
+  if (created.code !== 0) return [`An application of the template ${template} cannot be created:\n${created.output}`];
+  const readme = path.join(root, "examples", template, "README.md");
+  const problems: string[] = [];
+  if (existsSync(readme)) {
+    const text = readFileSync(readme, "utf8");
+    if (!text.includes(`create-app ../my-app --template ${template}\n`))
+      problems.push(`is not named in the README of its example: create-app ../my-app --template ${template}.`);
+    problems.push(...(await conversationProblems(app, text)));
+  } else {
+    const { stdout, output } = await runCommand("npm", ["start", "--silent"], { cwd: app });
+    if (!stdout.includes("Refunded 20 for invoice b.")) problems.push(`answers:\n${output}`);
+  }
+  for (const script of ["typecheck", "test"]) {
+    const { code, output } = await runCommand("npm", ["run", script, "--silent"], { cwd: app });
+    if (code !== 0) problems.push(`fails at npm run ${script}:\n${output}`);
+  }
+  return problems.map((problem) => `An application of the template ${template} ${problem}`);
 };
 
 /** Compiles the programs of a user with older compilers and both resolutions, and runs them as ES module and CommonJS. */
@@ -54,56 +72,32 @@ const programProblems = async (cwd: string): Promise<readonly string[]> => {
   return problems;
 };
 
-/** Creates an application as the README says for a clone, starts it and runs its tests. */
-const createdProblems = async (folder: string): Promise<readonly string[]> => {
-  const app = path.join(folder, "my-app");
-  const program = path.join(workspaceRoot, "tooling/create-app.ts");
-  const created = await runCommand("node", [program, app, "--template", "team"], { cwd: folder });
-  if (created.code !== 0) return [`pnpm create-app fails:\n${created.output}`];
-  const started = await runCommand("npm", ["start", "--silent"], { cwd: app });
-  const tested = await runCommand("npm", ["test", "--silent"], { cwd: app });
-  return [
-    ...(started.stdout.includes("Refunded 20 for invoice b.") ? [] : [`The application answers:\n${started.output}`]),
-    ...(tested.code === 0 ? [] : [`The tests of the application fail:\n${tested.output}`]),
-  ];
-};
-
 /**
- * The published packages work: copies of the examples and the programs of `tests/consumer` compile and run outside of the repository, with npm and
- * the tarballs. An example answers as its README shows.
+ * The published packages work outside of the repository, with npm and the tarballs: applications made from the examples compile, pass their tests
+ * and answer as the README of the example shows, and the programs of `tests/consumer` compile and run.
  *
- * All copies are installed together, as npm workspaces, because they share most of their dependencies. A rule of the import checker verifies that each
- * imports only packages that its manifest declares.
+ * A rule of the import checker verifies that each example imports only packages that its manifest declares.
  */
 export const consumers: Check = async (root) => {
   const examples = listFiles(root, /^examples\/[^/]+\/package[.]json$/)
     .map((file) => path.posix.dirname(file))
-    // Code that examples share is packed like our packages, and not copied. The pages of front ends have no conversation to compare.
-    .filter((folder) => {
-      const { publishConfig, scripts = {} } = readManifest(path.join(root, folder));
-      return publishConfig === undefined && scripts["start"] !== undefined;
-    });
-  const copies = [...examples, consumer];
+    // Code that examples share, and the pages of front ends, have no conversation to start.
+    .filter((folder) => readManifest(path.join(root, folder)).scripts?.["start"] !== undefined);
+  const problems = [...examples, consumer].flatMap((folder) => staleVersions(root, folder));
   using target = temporaryFolder("consumers-");
-  for (const copy of copies) {
-    cpSync(path.join(root, copy), path.join(target.path, copy), {
-      recursive: true,
-      filter: (source) => !/[/\\](?:node_modules|[.]tidemark|[.]turbo)(?:[/\\]|$)/.test(path.relative(root, source)),
-    });
-  }
-  const manifest = { name: "copies", private: true, workspaces: copies };
-  writeFileSync(path.join(target.path, "package.json"), JSON.stringify(manifest));
-  const problems = copies.flatMap((copy) => staleVersions(root, copy));
-  using created = temporaryFolder("created-");
-  // The workspaces that prove this gate have no such command.
-  if (existsSync(path.join(root, "packages/create-tidemark"))) problems.push(...(await createdProblems(created.path)));
+  // The workspaces that prove this gate have no such template.
+  const written = existsSync(path.join(root, "packages/create-tidemark")) ? ["team"] : [];
+  for (const template of [...written, ...examples.map((folder) => path.basename(folder))])
+    problems.push(...(await applicationProblems(root, target.path, template)));
+  const programs = path.join(target.path, "programs");
+  cpSync(path.join(root, consumer), programs, {
+    recursive: true,
+    filter: (source) => path.basename(source) !== "node_modules",
+  });
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...listTarballs(root)];
-  const installed = await runCommand("npm", install, { cwd: target.path });
-  if (installed.code !== 0) problems.push(`npm install of the copies fails:\n${installed.output}`);
-  else {
-    for (const example of examples) problems.push(...(await exampleProblems(path.join(target.path, example), example)));
-    problems.push(...(await programProblems(path.join(target.path, consumer))));
-  }
+  const installed = await runCommand("npm", install, { cwd: programs });
+  if (installed.code !== 0) problems.push(`npm install of ${consumer} fails:\n${installed.output}`);
+  else problems.push(...(await programProblems(programs)));
   return { problems, fact: `${examples.length} examples, ${compilers.length} compilers` };
 };
 

@@ -46,12 +46,33 @@ const built: Files = {
 
 const compilerOptions = { module: "nodenext", target: "es2022", strict: true, noEmit: true, types: [] };
 const dependencies = { "@tidemark/leaf": "^1.0.0" };
-const scripts = { start: "node main.js", typecheck: "node --check main.js" };
+const scripts = {
+  start: "node main.js",
+  chat: "node main.js",
+  typecheck: "node --check main.js",
+  test: "node --test main.test.js",
+};
+
+/** Creates an application from an example, as `pnpm create-app` does. */
+const createApp = `
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync } from "node:fs";
+import path from "node:path";
+
+const [app, , template] = process.argv.slice(2);
+const root = path.dirname(import.meta.dirname);
+cpSync(path.join(root, "examples", template), app, { recursive: true });
+const tarballs = globSync(path.join(root, ".tarballs", "*.tgz"));
+execFileSync("npm", ["install", "--no-audit", "--no-fund", ...tarballs], { cwd: app, stdio: "inherit" });
+`;
 
 /** An example and the programs of a user that depend on the package. */
 const users: Files = {
   "examples/grower/package.json": { name: "grower", type: "module", scripts, dependencies },
-  "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
+  "examples/grower/README.md":
+    "# Grower\n\n```text\n> how many?\n1 leaf\n```\n\n```sh\npnpm create-app ../my-app --template grower\n```\n",
+  "examples/grower/main.test.js": 'import "./main.js";\n',
+  "tooling/create-app.ts": createApp,
   "examples/grower/main.js": 'import { leaf } from "@tidemark/leaf";\n\nconsole.log(`${leaf} leaf`);\n',
   "tests/consumer/package.json": { name: "consumer", dependencies },
   "tests/consumer/tsconfig.nodenext.json": { compilerOptions, include: ["*.mts"] },
@@ -109,23 +130,28 @@ export const packageProofs: readonly Proof[] = [
     faults: {
       "a manifest that only this workspace understands": {
         plant: { "examples/grower/package.json": { name: "grower", scripts, dependencies: { zod: "catalog:" } } },
-        reports: ["npm install of the copies fails"],
+        reports: ["An application of the template grower cannot be created"],
       },
-      "an old version, another answer, types that a user cannot compile against, and a program that does not work": {
-        plant: {
-          "pnpm-workspace.yaml": 'packages:\n  - packages/*\ncatalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
-          "examples/grower/main.js": 'console.log("2 leaves");\n',
-          "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
-          "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
+      "an old version, another answer, failing tests, a README without the command, wrong types, and a program that does not work":
+        {
+          plant: {
+            "pnpm-workspace.yaml": 'packages:\n  - packages/*\ncatalog:\n  # why\n  "@tidemark/leaf": ^2.0.0\n',
+            "examples/grower/main.js": 'console.log("2 leaves");\n',
+            "examples/grower/main.test.js": 'throw new Error("broken");\n',
+            "examples/grower/README.md": "# Grower\n\nCopy this folder.\n\n```text\n> how many?\n1 leaf\n```\n",
+            "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
+            "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
+          },
+          reports: [
+            "examples/grower requires @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
+            'An application of the template grower does not answer "1 leaf"',
+            "An application of the template grower fails at npm run test",
+            "An application of the template grower is not named in the README of its example",
+            "typescript-5.4, nodenext",
+            "typescript, bundler",
+            'program.cjs does not print "ok"',
+          ],
         },
-        reports: [
-          "examples/grower requires @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
-          'A copy of examples/grower does not answer "1 leaf"',
-          "typescript-5.4, nodenext",
-          "typescript, bundler",
-          'program.cjs does not print "ok"',
-        ],
-      },
     },
   },
   {

@@ -3,7 +3,7 @@ import path from "node:path";
 
 /** Where a page is. */
 export interface PageSource {
-  /** Folder with the sources. A packed application has none. */
+  /** Folder with the sources. The copy in a created application has none. */
   readonly sources: string;
   /** Folder with the built page. Defaults to `dist` in the folder of the sources. */
   readonly built?: string;

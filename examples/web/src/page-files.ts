@@ -3,7 +3,7 @@ import { builtPage } from "./built-page.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Returns the folder with the built page. In the workspace it is rebuilt when its sources are newer; a packed copy contains it. */
+/** Returns the folder with the built page. In the workspace it is rebuilt when its sources are newer; an application contains it. */
 export const pageFiles = (): Promise<string> =>
   builtPage({
     sources: path.join(root, "page"),

@@ -8,7 +8,7 @@ import { inspector } from "tidemark/inspect";
 import { sqliteSaver } from "tidemark/sqlite";
 
 const DATABASE = ".tidemark/example.db";
-const FIRST_MESSAGE = "Hello";
+const FIRST_WORDS: readonly string[] = ["Hello"];
 
 const { env, execPath, stdout } = process;
 
@@ -25,9 +25,8 @@ if (existsSync(".env")) process.loadEnvFile();
 
 if (!existsSync(DATABASE)) {
   mkdirSync(path.dirname(DATABASE), { recursive: true });
-  stdout.write(`> ${FIRST_MESSAGE}\n`);
-  const first = ["src/main.ts", "--db", DATABASE, "--yes", FIRST_MESSAGE];
-  spawnSync(execPath, first, { stdio: ["ignore", "inherit", "inherit"] });
+  stdout.write(`> ${FIRST_WORDS.at(-1)}\n`);
+  spawnSync(execPath, ["src/main.ts", "--db", DATABASE, ...FIRST_WORDS], { stdio: ["ignore", "inherit", "inherit"] });
 }
 
 // Some applications keep their conversations apart from their own tables.

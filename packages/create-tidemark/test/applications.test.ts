@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "..", "..", "..");
@@ -79,6 +80,24 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed;
 }
 
+/** What a first turn has written that is neither its conversation nor the sample data: events, and what is known about the default traveler. */
+function leftBehind(databases: string): readonly unknown[] {
+  const rows = (name: string, sql: string): readonly unknown[] => {
+    const file = path.join(databases, name);
+    if (!existsSync(file)) return [];
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      return database.prepare(sql).all();
+    } finally {
+      database.close();
+    }
+  };
+  return [
+    ...rows("scheduler.db", "select text from changes where made_by is not 'import'"),
+    ...rows("travel.db", "select path from tidemark_namespaces where path like '%traveler%'"),
+  ];
+}
+
 test.each(NAMES)("the template %s mentions nothing that only this repository has", (name) => {
   const files = globSync("**/*.{ts,tsx,json,md}", { cwd: path.join(folder, name) });
   const foreign = files.filter((file) =>
@@ -106,7 +125,7 @@ test.each(NAMES)("each file that the documents of the template %s name is there"
 });
 
 test.each(NAMES)(
-  "npm start of the template %s shows a finished turn in the inspector, and serves its page",
+  "npm start of the template %s shows a finished turn in the inspector, serves its page, and changes none of the data of the reader",
   async (name) => {
     const app = path.join(folder, name);
     linkPackages(
@@ -124,6 +143,7 @@ test.each(NAMES)(
       const threads: unknown = await (await fetch(`${await output}api/threads`)).json();
       expect(threads).toMatchObject({ threads: [{ status: "idle" }], total: 1 });
       expect(await (await fetch(await page)).text()).toContain('<script type="module"');
+      expect(leftBehind(path.join(app, ".tidemark"))).toEqual([]);
     } finally {
       await stop(child);
     }

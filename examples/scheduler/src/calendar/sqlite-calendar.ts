@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { explainingFailures, openDatabase } from "@tidemark/terminal";
@@ -23,40 +24,52 @@ export interface OpenCalendarOptions {
   readonly file: string;
   /** Current time, for records of the first start. */
   readonly now: string;
-  /** Household to load on the first start. Defaults to the sample household. */
+  /** Household, read at each start. Defaults to the file that the last start has named, or to the sample household. */
   readonly householdFile?: string;
-  /** Calendar to load on the first start; null for an empty calendar. Defaults to the sample calendar. */
+  /** Calendar to load on the first start; null for an empty calendar. Defaults to the sample calendar for the sample household, and to null for others. */
   readonly calendarFile?: string | null;
 }
 
 /**
  * Opens the calendar in a SQLite file.
  *
- * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
- * too: other processes see all of its changes or none.
+ * The first start creates the tables and loads the household and its calendar in one transaction. Later starts read the household file again;
+ * if it is gone, the calendar keeps the household that was read last. Every `apply` is one transaction too: other processes see all of its
+ * changes or none.
  *
- * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/damagedFile`, and on the first start `scheduler/invalidHousehold` and
+ * Throws `terminal/unusableDatabase`, `scheduler/otherVersion`, `scheduler/damagedFile`, `scheduler/invalidHousehold`, and on the first start
  * `scheduler/invalidCalendarFile`. What reads a damaged row later throws `scheduler/damagedFile` too.
  */
-export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
-  openTables(file, () => {
-    const household = readHouseholdFile(householdFile);
-    if (calendarFile === null) return { household, changes: [] };
-    const calendar = viewOf(household, new Map());
-    const icsFile = calendarFile ?? sampleCalendarFile;
-    const { changes } = importIcs(decodeIcs(readFileSync(icsFile)), { calendar, file: icsFile, now });
-    return { household, changes, at: now };
+export function openCalendar({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar {
+  const named = householdFile === undefined ? null : path.resolve(householdFile);
+  return openTables(file, {
+    first() {
+      const { household } = householdOf(named);
+      const imported = calendarFile === undefined && named === null ? sampleCalendarFile : (calendarFile ?? null);
+      if (imported === null) return { file: named, household, changes: [] };
+      const calendar = viewOf(household, new Map());
+      const { changes } = importIcs(decodeIcs(readFileSync(imported)), { calendar, file: imported, now });
+      return { file: named, household, changes, at: now };
+    },
+    again(known) {
+      const source = named ?? known.file;
+      return source !== null && named === null && !existsSync(source) ? known : householdOf(source);
+    },
   });
+}
 
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
 export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
-  openTables(":memory:", () => ({ household, changes: events.map(put) }));
+  openTables(":memory:", {
+    first: () => ({ file: null, household, changes: events.map(put) }),
+    again: (known) => known,
+  });
 
 /** Version of the tables. */
-const VERSION = 5;
+const VERSION = 6;
 
 const TABLES = `
-  create table household (one integer primary key check (one = 1), body text not null) strict;
+  create table household (one integer primary key check (one = 1), body text not null, file text) strict;
   create table events (id text primary key, body text not null) strict;
   create table changes (number integer primary key, key text unique, made_by text, made_at text, body text not null,
     text text, touched text, undoes integer) strict;
@@ -73,11 +86,22 @@ const LAST_CONFIRMED = `
     and not exists (select 1 from changes as other where other.undoes = one.number)
   order by number desc limit 1`;
 
+/** A household and its file; null for the sample household. */
+type OwnHousehold = { readonly file: string | null; readonly household: Household };
+
+const householdOf = (file: string | null): OwnHousehold => ({ file, household: readHouseholdFile(file ?? undefined) });
+
+/** Content of a first start, and the household of a later one. */
+interface Sources {
+  readonly first: () => OwnHousehold & { readonly changes: Changes; readonly at?: string };
+  readonly again: (known: OwnHousehold) => OwnHousehold;
+}
+
 /** Events of one revision. */
 type Content = { readonly revision: number; readonly events: Events };
 
-/** Opens a calendar in the tables of a database; `first` gives the content of a first start. Rows are validated when they are read. */
-function openTables(file: string, first: () => { household: Household; changes: Changes; at?: string }): Calendar {
+/** Opens a calendar in the tables of a database. Rows are validated when they are read. */
+function openTables(file: string, sources: Sources): Calendar {
   const database = openDatabase(file);
   /** Content that was read last, so that rows are validated and series compiled only once. */
   let known: Content | null = null;
@@ -144,14 +168,24 @@ function openTables(file: string, first: () => { household: Household; changes: 
     return { number: Number(number), text: String(text ?? ""), undo };
   }
 
-  /** Returns the household; creates the tables and their content on a first start. */
+  /** Returns the household as its file has it now; creates the tables and their content on a first start. */
   function prepare(): Household {
     const version = Number(rows("pragma user_version")[0]?.["user_version"] ?? 0);
-    if (version === VERSION) return read(ValidHousehold, rows("select body from household")[0]?.["body"]);
+    if (version === VERSION) {
+      const [row] = rows("select body, file from household");
+      const stored = read(ValidHousehold, row?.["body"]);
+      const from = row?.["file"];
+      const { file: source, household } = sources.again({
+        file: typeof from === "string" ? from : null,
+        household: stored,
+      });
+      run("update household set body = ?, file = ?", JSON.stringify(household), source);
+      return household;
+    }
     if (version !== 0) throw schedulerErrors.otherVersion({ file, found: version, known: VERSION });
     database.exec(TABLES);
-    const { household, changes, at } = first();
-    run("insert into household values (1, ?)", JSON.stringify(household));
+    const { file: source, household, changes, at } = sources.first();
+    run("insert into household values (1, ?, ?)", JSON.stringify(household), source);
     if (changes.length > 0) write(changes, at === undefined ? {} : { by: "import", at });
     return household;
   }

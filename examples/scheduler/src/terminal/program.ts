@@ -23,7 +23,7 @@ Options
   --yes              confirm recommended choices without asking; other choices are still asked
   --json             one JSON object per line: events, then {"type":"result", ...}
   --db FILE          calendar database (default: ${DEFAULT_DATABASE})
-  --household FILE   household of a new calendar (JSON); default: the sample household
+  --household FILE   your household (JSON), read at each start; a new calendar of it is empty
   --now ISO          use this as the current time: 2026-11-21T09:00:00Z
   --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL, or else rules)
   --help             show this text

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -78,6 +78,10 @@ describe("openCalendar", () => {
     expect(openCalendar({ ...empty, file }).events()).toEqual([]);
   });
 
+  test("is empty on the first start with another household than the shipped one", () => {
+    expect(openCalendar({ file: newFile(), now, householdFile }).events()).toEqual([]);
+  });
+
   test("logs the author, content and time of changes", () => {
     const database = new DatabaseSync(stored());
     expect(database.prepare("select made_by, made_at, body from changes").all()).toMatchObject([
@@ -99,11 +103,63 @@ describe("openCalendar", () => {
   });
 });
 
+/** A household file, and a calendar that was opened with it before. */
+function used() {
+  const file = newFile();
+  const own = path.join(path.dirname(file), "household.json");
+  mkdirSync(path.dirname(file));
+  writeFileSync(own, JSON.stringify(household));
+  openCalendar({ file, now, householdFile: own }).close();
+  return { file, own };
+}
+
+describe("the household file", () => {
+  const renamed = { ...household, name: "The Berg family" };
+
+  test("is read at each start, also when only the first one names it", () => {
+    const { file, own } = used();
+    writeFileSync(own, JSON.stringify(renamed));
+    expect(openCalendar({ file, now }).household).toEqual(renamed);
+  });
+
+  test("is the one that the last start has named", () => {
+    const { file } = used();
+    const other = path.join(path.dirname(file), "other.json");
+    writeFileSync(other, JSON.stringify(renamed));
+    openCalendar({ file, now, householdFile: other }).close();
+    expect(openCalendar({ file, now }).household).toEqual(renamed);
+  });
+
+  test("can be gone: the calendar keeps what it has read last", () => {
+    const { file, own } = used();
+    rmSync(own);
+    expect(openCalendar({ file, now }).household).toEqual(household);
+  });
+
+  test("is refused when it has become invalid, and can be mended", () => {
+    const { file, own } = used();
+    writeFileSync(own, "{}");
+    expect(() => openCalendar({ file, now })).toThrow(`The household file "${own}" cannot be used`);
+    writeFileSync(own, JSON.stringify(renamed));
+    expect(openCalendar({ file, now }).household).toEqual(renamed);
+  });
+
+  test("may lose a person: the events of this person stay", () => {
+    const { file, own } = used();
+    const calendar = openCalendar({ file, now });
+    calendar.apply([put(event({ id: "piano", participants: ["noah"] }))]);
+    calendar.close();
+    const members = household.members.filter(({ id }) => id !== "noah");
+    writeFileSync(own, JSON.stringify({ ...household, members }));
+    expect(openCalendar({ file, now }).events()).toMatchObject([{ id: "piano", participants: ["noah"] }]);
+  });
+});
+
 describe("a file that is not ours", () => {
-  test.each([2, 99])("of a program with version %i is rejected and left unchanged", (found) => {
+  test.each([5, 99])("of a program with version %i is rejected and left unchanged", (found) => {
     const file = stored();
     spoil(file, `pragma user_version = ${found}`);
-    expect(() => openCalendar({ ...empty, file })).toThrow(schedulerErrors.otherVersion({ file, found, known: 5 }));
+    expect(() => openCalendar({ ...empty, file })).toThrow(schedulerErrors.otherVersion({ file, found, known: 6 }));
     const database = new DatabaseSync(file);
     expect(database.prepare("pragma user_version").get()).toEqual({ user_version: found });
     database.close();

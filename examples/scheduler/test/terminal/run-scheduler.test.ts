@@ -47,7 +47,7 @@ describe("one request", () => {
     const other = await place.run(["--thread", "kitchen", "yes"]);
     expect(other.out).toBe("No question is open. What would you like to schedule?\n");
     const asked = await place.run(["--thread", "kitchen", "Chess for Sam on Monday at 7pm"]);
-    expect(asked.out).toContain("start -- --thread kitchen --db ");
+    expect(asked.out).toContain(" -- --thread kitchen --db ");
     expect((await place.run(["no"])).out).toBe("OK. The calendar was not changed.\n");
     expect((await place.run(["--thread", "kitchen", "1"])).out).toContain('Done: "Chess"');
   });
