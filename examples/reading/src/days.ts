@@ -27,7 +27,7 @@ import { isSmall, literal, type Sheet } from "./sheet.ts";
 /** Patterns of the words before a day that tell its role. */
 export const EXCEPT =
   "except(?: for)?(?: on| in)?|but not(?: on| in)?|not(?: on| in)?|excluding|skipping|without|instead of";
-export const UNTIL = "up (?:to and including|until)|until|till|til|through|thru";
+export const UNTIL = "up (?:to and including|to|until)|until|till|til|through|thru";
 const EXCEPT_ROLE = new RegExp(`^(?:${EXCEPT})$`, "u");
 const ROLE = `on|at|from|to|→|${UNTIL}|before|after|by|${EXCEPT}|starting(?: on| from| in)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 
@@ -72,7 +72,7 @@ const endOf = (month: Day): Day => month.with({ day: month.daysInMonth });
 const FIRST: readonly Own[] = [
   // "Mon 30 at 9pm": the times, and so the hour of "Mon 10", were read before.
   [
-    `(?<!\\b(?:this|next|coming) )(?<w>${WEEKDAY}),? (?:(?<d>[12]?\\d|3[01])(?=\\s*(?:$|[-,;!?.)\uE000]|(?:for|with|and|in)\\b))|(?:on )?(?:the )?(?<d2>\\d{1,2})(?:st|nd|rd|th)(?!,? (?:of |${MONTH})))`,
+    `(?<!\\b(?:this|next|coming) )(?<w>${WEEKDAY}),? (?:(?<d>[12]?\\d|3[01])(?=\\s*(?:$|[-,;!?.)\uE000]|(?:for|with|and|in)\\b|to ${WEEKDAY}))|(?:on )?(?:the )?(?<d2>\\d{1,2})(?:st|nd|rd|th)(?!,? (?:of |${MONTH})))`,
     ({ w = "", d, d2 }, today) => weekdayBeside(numberedOn(weekdayOf(w), Number(d ?? d2), today), weekdayOf(w), today),
   ],
   [
@@ -259,8 +259,6 @@ function withoutNames(days: readonly Days[], sheet: Sheet): readonly Days[] {
 function ofChrono({ text, start, end }: ParsedResult, today: Day): Reading | null {
   const dayOf = (parts: ParsedComponents): Day =>
     new Temporal.PlainDate(parts.get("year") ?? today.year, parts.get("month") ?? 1, parts.get("day") ?? 1);
-  // The library reads "the day" as tomorrow.
-  if (/^(?:the|an?) (?:day|week|month|year)$/iu.test(text)) return null;
   // The library reads "the day" as tomorrow.
   if (/^(?:the|an?) (?:day|week|month|year)$/iu.test(text)) return null;
   const first = dayOf(start);

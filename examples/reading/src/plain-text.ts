@@ -11,10 +11,19 @@ const HOUR = `(\\d{1,2}|${HOUR_WORD})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${HOUR_WORD})(?![\\p{L}-])`;
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
 
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+
 type Rewrite = readonly [pattern: string, write: string | ((...groups: string[]) => string)];
 
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
+  ["rather than\\b", "instead of"],
+  ["(until|till?|to|from|at) (?:about|around|roughly|approximately) (?=\\d|(?:" + HOUR_WORD + ")\\b)", "$1 "],
+  // "Monday the seventh", "on the fourth" and "the first of December".
+  [
+    `(?<=(?:${WEEKDAY},?|on) )the (${ORDINALS.join("|")})(?=,? at\\b|[.,;!?]|$)|the (${ORDINALS.join("|")})(?= of ${MONTH})`,
+    (one, other) => `the ${ORDINALS.indexOf((one || other || "").toLowerCase()) + 1}th`,
+  ],
   ["every fortnight\\b|fortnightly\\b", "every second week"],
   ["everyday(?= (?:at|from|around)\\b|[.,!]|$)", "every day"],
   ["w/ ?(?=\\p{L})", "with "],
@@ -55,12 +64,12 @@ const REWRITES: readonly Rewrite[] = [
   ],
   ["(?:12 )?(?:noon|midday)\\b", "12:00"],
   ["(?:12 )?midnight\\b", "24:00"],
-  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)| (?:to|till|until) \\d)`, (hour) => String(numberOf(hour))],
   [
     // "At one point" is not a time.
-    `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|at|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
+    `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and|say) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|at|with|each|every|instead|s?he|they|we|i|tomorrow|today|tonight|\\p{L}+day)\\b))`,
     (hour) => String(numberOf(hour)),
   ],
+  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)| (?:to|till|until) \\d)`, (hour) => String(numberOf(hour))],
   ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])(?=,? at \\d)", "$1/$2"],
   ["tues\\b\\.?", "Tuesday"],
@@ -73,6 +82,13 @@ const REWRITES: readonly Rewrite[] = [
   ["(\\d{1,2})\\.([0-5]\\d)(?= ?[ap]\\.?m\\b)", "$1:$2"],
   ["([01]?\\d|2[0-4])\\.(00|1[3-9]|[2-5]\\d)(?!\\.?\\d| ?(?:hours?|hrs?))", "$1:$2"],
   ["([01]\\d|2[0-3])([0-5]\\d) ?- ?([01]\\d|2[0-3])([0-5]\\d)(?!\\d)", "$1:$2-$3:$4"],
+  // "0830" is a clock, and "2027" a year.
+  [
+    "(?<!\\b(?:for|of|under|over|below|above|about|around|max|budget|than|spend|costs?|up to) )(?!20[2-4])([01]\\d|2[0-3])([0-5][05])(?![\\d/:-]|\\.\\d|\\p{L}| ?(?:kr|euros?|dkk|€|people|guests|steps)\\b)",
+    "$1:$2",
+  ],
+  [`(?<=(?:${WEEKDAY}|at|is|from|to|till|until) |-)([1-9])([0-5][05])(?![\\d/:-]|\\.\\d|\\p{L})`, "$1:$2"],
+  ["(?<!(?:at|until|till|to|from|by|before|after) |-)(\\d{1,2}) ?-?ish\\b", "at $1"],
   [`(?<=${WEEKDAY},? )([7-9]|1\\d|2[0-3])\\.(05|10)(?!\\.|\\d)`, "$1:$2"],
   // "5.12.", "24.12.-2.1." and "9.-11. December" are dates.
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)", "$1/$2"],

@@ -26,7 +26,7 @@ interface Open {
 export function findAside({ request, kind }: Reading, { open, isOffered, isUndo }: Open): Request | string | null {
   const { eventType, title, day, start, participants, problems, unread } = request;
   if (open === null && !isOffered) return null;
-  if (kind === "new" && eventType === "query" && isClear(request))
+  if (kind === "new" && eventType === "query" && isClear(request) && open?.eventType !== "query")
     return isAboutUnknownSpeaker(request) ? `${UNKNOWN_SPEAKER}. Ask again with a name instead of "I".` : request;
   if (!isUndo) return null;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
@@ -36,7 +36,7 @@ export function findAside({ request, kind }: Reading, { open, isOffered, isUndo 
 
 /**
  * The request after a message, and what is said first. A correction of an offer that was not understood leaves the request as it was, and
- * the offer says so until it is decided.
+ * that is said once.
  */
 export function continueRequest(
   { request, kind, problem }: Reading,
@@ -44,15 +44,14 @@ export function continueRequest(
 ): { readonly request: Request; readonly note: string | null } {
   const lost = [...request.problems, ...notUnderstood(request.unread)];
   if (open !== null && kind === "changed" && isOffered && lost.length > 0) {
-    const left = request.unread.map((word) => `"${word}" left out`);
-    const assumed = [...new Set([...open.assumed, ...left])];
-    return { request: { ...open, assumed, plain: false }, note: joinSentences(...lost) };
+    return { request: { ...open, plain: false }, note: joinSentences(...lost) };
   }
   const isDropped = open !== null && kind === "new";
   const about = isDropped ? `${open.title ?? "the last request"}; nothing was written for it.` : null;
   const dropped = isUndo ? "the undo; nothing was undone." : about;
-  // Once somebody is named, it does not matter who "I" is.
-  const assumed = request.assumed.filter((note) => request.participants.length === 0 || !isUnknown(note));
+  // Once an answer names somebody, it does not matter who "I" is.
+  const isAnswered = kind === "changed" && request.participants.length > (open?.participants.length ?? 0);
+  const assumed = request.assumed.filter((note) => !isAnswered || !isUnknown(note));
   const note = joinSentences(dropped && `I dropped the question about ${dropped}`, problem) || null;
   return { request: { ...request, assumed, plain: kind === "new" && request.plain }, note };
 }

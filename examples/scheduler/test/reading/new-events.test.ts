@@ -51,10 +51,6 @@ describe("a new event is read from", () => {
       { title: "Fly to Oslo", lastDay: "2027-01-02", allDay: true },
     ],
     ["Could you please put in dentist for Emma on Thursday 4pm?", { title: "Dentist", participants: ["emma"] }],
-    [
-      "What: Chess. When: Friday 5pm. Where: library. Who: Noah",
-      { title: "Chess", location: "library", participants: ["noah"] },
-    ],
     ["The kids are at Ruth's on 12-13 December", { title: "Kids at Ruth's", lastDay: "2026-12-13", allDay: true }],
     [
       "No school on 11 December",

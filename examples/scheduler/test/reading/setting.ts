@@ -3,6 +3,8 @@ import type { CalendarView } from "../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { event } from "../household.ts";
 import type { ReadContext } from "../../src/domain/reading/pieces.ts";
+import { readRequest } from "../../src/domain/reading/read-request.ts";
+import { type Reply, readReply } from "../../src/domain/reading/reply.ts";
 import { emptyRequest, type Request } from "../../src/domain/request.ts";
 
 /** Saturday, 21 November 2026, 10:00: the household of the evaluation, and nobody known speaks. */
@@ -27,3 +29,7 @@ export const named = (request: Request): Record<string, unknown> =>
       return [[key, (key === "start" || key === "end") && typeof value === "number" ? timeOf(value) : value]];
     }),
   );
+
+export const DENTIST = "Dentist for Emma on Thursday at 4pm with the van";
+/** Reads `then` while the question about the request `first` is open. */
+export const after = (first: string, then: string): Reply => readReply(then, readRequest(first, context), context);

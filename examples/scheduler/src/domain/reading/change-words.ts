@@ -1,46 +1,18 @@
-import { type Days, ONE_DAY, type Part, type Sheet, wordsOf } from "@tidemark/reading";
+import { type Part, wordsOf } from "@tidemark/reading";
 import type { Pieces, ReadContext } from "./pieces.ts";
-import { readEventDays, wordKinds } from "./target.ts";
+import { wordKinds } from "./target.ts";
 import { isTelling } from "./title.ts";
 
 /** Pronouns, auxiliaries and verbs such as "make": they say little about a known event, and nothing that is to be changed. */
 export const FUNCTION_WORDS =
   "he'll she'll they'll it'll you'll we're they're i'm i've we've i me you he she they him us that's one ones he's she's am was were be been being do does did doing had having would can could shall should must might let make makes made get gets got go goes going come comes coming say said so course actually really also too well but both then here there already only just still now somebody someone";
 /** Words of a change that its times, days and lengths have the meaning of, and verbs for it. */
-export const CHANGE_WORDS = `${FUNCTION_WORDS} back off out same time hour day days place start starts starting begin begins beginning end ends ending instead over takes take runs run lasts last hold held happens happening them him her done rest everything sorry also keep stick put set move moves moved moving shift shifted shifts reschedule rescheduled postpone postponed delay delayed push pushed bring brought change changed changes swap swapped switch switched extend extended prolong shorten shortened update updated add joins join joining bumped along calendar schedule agenda diary list like want would rang called phoned texted wrote`;
+export const CHANGE_WORDS = `${FUNCTION_WORDS} back off out same time hour day days place start starts starting begin begins beginning end ends ending instead over takes take runs run lasts hold held happens happening them him her done rest everything sorry also keep stick put set move moves moved moving shift shifted shifts reschedule rescheduled postpone postponed delay delayed push pushed bring brought change changed changes swap swapped switch switched extend extended prolong shorten shortened update updated add joins join joining bumped along calendar schedule agenda diary list like want would rang called phoned texted wrote`;
 
 /** A reason names nothing that changes: "because of the concert". */
 export const REASON = /\b(?:because|due to|owing to|on account of)\b[^,.;!?\uE000]*/iu;
 
 export const textOf = ({ text }: Part): string => text.replace(/^[\s,]+|[\s,]+$/gu, "");
-
-/** Days that are named by others: "and the one after", "the last one is on 21 December", "while we are on the ski trip". */
-export function readRelated(days: readonly Days[], sheet: Sheet, context: ReadContext) {
-  const last = sheet.take(
-    "(?:(?:the|her|his|my|their) )?(?:very )?last (?:one|lesson|class|time|date|session|training|practice)(?: (?:is|will be|being|was))?(?: on)?",
-  );
-  const after = sheet.take(
-    "(?:and |or |nor )?(?:also )?the (?:one|week|day) after(?: that)?|(?:and|or|nor) (?:the )?(?:next|following)(?: one| week)?",
-  );
-  const isFinal = ({ at }: Days): boolean =>
-    last !== null && at > last.index && /^\W*$/u.test(sheet.text.slice(last.index + last[0].length, at));
-  const [final] = days.filter(isFinal);
-  const step = after !== null && /\bday\b/iu.test(after[0]) ? 1 : 7;
-  const next = days.at(-1)?.last.add({ days: step });
-  const shift = after !== null && next === undefined ? step * 1440 : null;
-  const later =
-    after === null || next === undefined
-      ? []
-      : [{ ...ONE_DAY, at: after.index, text: after[0], role: "", first: next, last: next }];
-  const events = readEventDays(sheet, context);
-  if (final === undefined) return { days: [...days, ...later, ...events], said: [], shift };
-  // The day of the last one says more than the other: "stops at Christmas, the last one is on 21 December".
-  return {
-    days: [{ ...final, role: "after" }],
-    said: [...days.filter((each) => each !== final), ...later, ...events],
-    shift,
-  };
-}
 
 /** What the unclaimed words of a change are. */
 interface Words {

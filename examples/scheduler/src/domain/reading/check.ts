@@ -85,7 +85,7 @@ function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay, minut
   // "Thursday to Friday, leaving at 6" has no end.
   const hasNoEnd = start !== null && lastDay !== null && lastDay !== day && end === null && minutes === null;
   if (day === null || hasNoEnd) return true;
-  return !allDay && start === null && (end !== null || part === null);
+  return !allDay && start === null && (end !== null || part === null || repeat !== null);
 }
 
 /** Sentences about a time that cannot be meant. */

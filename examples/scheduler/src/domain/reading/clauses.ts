@@ -3,9 +3,6 @@ import { literal } from "@tidemark/reading";
 import type { Household } from "../household.ts";
 import { namesOf } from "./names.ts";
 
-const PLACE_LABEL = "where|place|location|venue|address";
-const FOR_LABEL = "who|participants?|people|attendees|duration|length|lasts";
-const LABEL = "what|title|event|subject|when|date|day|time|repeats?|new event|reminder|note to self|todo|put in|add";
 /** Verbs that ask for an entry, after "you" or "I want". */
 const WRITES =
   "add|put|write|note|enter|book|schedule|plan|make (?=an? (?:note|entry|event|appointment|reminder))|create|set up|arrange|pencil|stick|pop|jot|log|record|insert|block|reserve";
@@ -25,7 +22,6 @@ const THANKS = "[^\\d.!?,;]*\\b(?:hop(?:e|ing)|grateful|thanks?|appreciated?|tro
 const WISHES = "(?:you|(?:i|we)(?:'d| would)? (?:want|need|like))";
 const MUST =
   "gonna|gotta|wanna|got to|(?:really |still )?(?:want|need|have|must|should|ought|would like|going|plan|planning)(?: to)?";
-const FIELD = "(?:^|(?<=[,;.-] ?))";
 
 /** Wordings of a new event that say something about the request, or say a part of it in a separate clause, and what they mean. */
 const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
@@ -36,23 +32,22 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
     `[,.;]? *(?:and |so )?(?:please )?(?:can you |could you )?(?:${WRITES}|mark|save|remember) ${IT}(?: (?:in|down|up))?(?: ${CALENDAR})?(?: for (?:me|us))?(?: please)?(?= |[.!?,]|$)`,
     "",
   ],
-  [` ${CALENDAR}(?: please)?(?= |[.!?,:]|$)`, ""],
+  // "The school wrote that there is a parade", "I think".
   [
-    "(?:[,.;] *(?:and )?| (?=can|could|please))(?:(?:can|could|would|will) you )?(?:please )?(?:remind|notify|alert) (?:me|us)\\W*$",
+    "^(?:the|my|our) [\\p{L}' ]{2,30}? (?:has |have )?(?:just )?(?:wrote|written|says?|said|rang|told (?:me|us))(?: to say)?(?: that)? (?:there(?:'s| is) )?",
     "",
   ],
+  ["(?:,? (?:and )?)?\\b(?:i|we) (?:think|believe|guess|gather|hear|heard|suppose|reckon|said)(?: that)?(?= )", ""],
+  [` ${CALENDAR}(?: please)?(?= |[.!?,:]|$)`, ""],
+  ["(?:[,.;] *(?:and )?| (?=can|could|please))(?:(?:can|could) you )?(?:please )?remind (?:me|us)\\W*$", ""],
   ["(?<=\\p{L}|\\d)(?<!\\b(?:you|to|please|and)) remind (?:me|us) (?:to|about|of|that)(?= )", ""],
   ["(?<=^put .+) down(?= (?:for|on|at|in)\\b|$)", ""],
-  [" (?:(?:will )?takes? place|(?:is|will be) held)(?= )", ""],
   [
     `^[^\\d.!?:]*?\\b${WISHES}(?: (?!(?:${WRITES})\\b)\\p{L}+){0,3} (?:${WRITES})(?: (?:me|us)(?= (?:in|down|a|an|the)\\b))?(?: (?:in|down|up|out))?:? +(?=\\p{L}|["'])`,
     "add ",
   ],
   [`^(?!have NAME\\b)(?:i(?:'m| am)? |we(?:'re| are)? )?(?:${MUST}) +(?=[\\p{L}\\d])`, "SUBJECT have "],
   ["^(?:can|could|would|will) (?=(?:NAME|someone|somebody|we|i)\\b)", ""],
-  [`${FIELD}(?:${PLACE_LABEL}): *`, "at "],
-  [`${FIELD}(?:${FOR_LABEL}): *`, "for "],
-  [`${FIELD}(?:${LABEL}): *`, ""],
   // The end in a separate clause: "they'll be back about 6", "and return 13:45".
   [
     `(?<=.{12})(?:[,;.(-]+ ?(?:(?:and|then|until|till) )*|(?: (?:and|then|until|till))+ |(?= ${WHO} ))(?: ?(?:${WHO}) )?(?:${ENDS}) ${ABOUT}(?=\\d)`,

@@ -2,10 +2,9 @@ import {
   type Day,
   type Days,
   isBefore,
+  nearTo,
   MONTH,
   monthOf,
-  mondayOf,
-  nearTo,
   ONE_DAY,
   onOrAfter,
   type Role,
@@ -13,12 +12,12 @@ import {
   WEEKDAY,
   weekdayOf,
 } from "@tidemark/reading";
+import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { textOf } from "./change-words.ts";
-import { namesOf } from "./names.ts";
-import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, todayOf } from "./pieces.ts";
+import { isDenied, isExcept, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
 import { startOf } from "./read-change.ts";
-import { datesOf, resumed, RULE_DAYS } from "./repeat.ts";
+import { datesOf, endingWith, resumed, RULE_DAYS, untilOf } from "./repeat.ts";
 import { isWeekdayOnly, withWhen } from "./when.ts";
 
 /** A correction while it is laid over the open request, kind by kind. */
@@ -66,49 +65,36 @@ export function withWeekdays({ repeat, eventType }: Request, pieces: Pieces): Pi
   return { ...pieces, days: [], repeat: weekly(wanted, resumed(repeat, null).interval) };
 }
 
-/** Words for days that only the day of the request gives a meaning, with their first and last day. */
-const RELATIVE: readonly (readonly [
-  pattern: string,
-  read: (words: readonly string[], base: Day, today: Day) => readonly [first: Day, last?: Day],
-])[] = [
+/** Words for days that only the day of the request gives a meaning. */
+const RELATIVE: readonly (readonly [pattern: string, read: (words: readonly string[], base: Day) => Day])[] = [
   [
-    `(?:the )?(day|week|one|${WEEKDAY}) (after|before)(?: that)?(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then|would|is|works|suits|too|also)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
+    `(?:the )?(day|week(?:end)?|one|${WEEKDAY}) (after|before)(?: that)?(?=\\W*$|[,.;!]| (?:instead|at|same|and|please|then|would|is|works|suits|too|also|i mean)\\b)|(?:the )?(?:following|previous) (?:day|week)`,
     ([text = "", name = ""], base) => {
       const way = /before|previous/iu.test(text) ? -1 : 1;
       const weekday = weekdayOf(name);
-      if (weekday > 0) return [onOrAfter(weekday, base.add({ days: way > 0 ? 1 : -7 }))];
-      return [base.add({ days: way * (/\bday\b/iu.test(text) ? 1 : 7) })];
+      if (weekday > 0) return onOrAfter(weekday, base.add({ days: way > 0 ? 1 : -7 }));
+      return base.add({ days: way * (/\bday\b/iu.test(text) ? 1 : 7) });
     },
   ],
+  // "February" has the day of the month of before.
   [
-    "(?:for |over )?(?:the )?(?:(?:whole|entire|full) |both days of the )(weekend|week)|both days",
-    ([, unit = "weekend"], base) => {
-      const monday = mondayOf(base);
-      return [unit.toLowerCase() === "week" ? monday : monday.add({ days: 5 }), monday.add({ days: 6 })];
+    `(?:not ${MONTH},? )?(?:(?:in|to) )?(?<![\\d./] ?|of |the |end of |until |from |till? |through |by )(${MONTH})(?! ?\\d| the \\d)(?=\\W*$|,| (?:not|instead|i mean)\\b)(?:,? not ${MONTH}\\b)?`,
+    ([, name = ""], base) => {
+      const named = base.with({ month: monthOf(name) });
+      return isBefore(named, base.subtract({ months: 6 })) ? named.add({ years: 1 }) : named;
     },
   ],
-  [
-    // "January" has the day of the month of before.
-    `(?:(?:in|to|for) )?(?<![\\d./] ?|of |the |end of |until |from |till? |through |by )(${MONTH})(?! ?\\d| the \\d)(?=\\W*$|,| (?:not|instead|at|and)\\b)(?: not ${MONTH}\\b)?`,
-    ([, name = ""], base, today) => {
-      const named = base.with({ month: monthOf(name), year: today.year });
-      return [isBefore(named, today) ? named.add({ years: 1 }) : named];
-    },
-  ],
+  [`(?:the )?other (${WEEKDAY})`, (_, base) => base.add({ days: 7 })],
 ];
 
-/** Claims days that the day of the request gives a meaning. "June" can be a person. */
-export function readRelative(sheet: Sheet, base: Day, context: ReadContext, isSearch: boolean): Days[] {
-  const people = namesOf(context.calendar.household);
-  // A search in "January" is one in all of it.
-  return RELATIVE.slice(0, isSearch ? -1 : undefined).flatMap(([pattern, read]) => {
-    const match = sheet.take(pattern, ({ 1: name = "" }) => !people.has(name.toLowerCase()));
+/** Claims days that the day of the request gives a meaning. */
+export const readRelative = (sheet: Sheet, base: Day): Days[] =>
+  RELATIVE.flatMap(([pattern, read]) => {
+    const match = sheet.take(pattern);
     if (match === null) return [];
-    const [first, last] = read(match, base, todayOf(context));
-    const kind = last === undefined ? "day" : "days";
-    return [{ ...ONE_DAY, kind, at: match.index, text: match[0], role: "", first, last: last ?? first }];
+    const first = read(match, base);
+    return [{ ...ONE_DAY, at: match.index, text: match[0], role: "", first, last: first }];
   });
-}
 
 /** True for a day on which a series takes place. */
 const isDayOf = (repeat: Request["repeat"], { kind, problem, first }: Days): boolean =>
@@ -120,24 +106,6 @@ const LIMITS = /\b(?:just|only|once)\b/iu;
 const BEGINS = /\b(?:starts?|starting|begins?|beginning|first (?:one|time|lesson|class|session))\b/iu;
 /** The end of what takes several days: "she leaves on Saturday". */
 const LEAVES = /\b(?:leaves|ends?|ending|finish(?:es)?|home|(?:is |are )?back|return)\b/iu;
-
-/** The begin of it: "we leave on Thursday already". */
-const DEPARTS =
-  /\b(?:leave|leaving|depart\p{L}*|starts?|starting|begins?|arriv\p{L}+|comes?|coming|drive|fly|already)\b/iu;
-
-/** Meanings of one day beside those of a new event; the first that applies gives the request. */
-const DAY_RULES: readonly ((set: Request, day: Days, correction: Correction) => Request | null)[] = [
-  // "And Sunday too" makes an all-day event longer; at a time, it would be a second event.
-  (set, day, { open, base, sheet }) =>
-    open.allDay && base?.add({ days: 1 }).equals(day.first) === true && isMore(day, sheet)
-      ? { ...set, allDay: true, lastDay: day.last.toString() }
-      : null,
-  (set, day, { open, sheet }) =>
-    open.lastDay !== null && set.start === null && day.role === "" && DEPARTS.test(sheet.text)
-      ? { ...set, day: day.first.toString() }
-      : null,
-];
-
 /** "Not on 21 December" and "not in July" leave out dates of a series; null for other days. */
 function withExceptions(set: Request, days: readonly Days[]): Request | null {
   const { repeat, eventType } = set;
@@ -162,25 +130,27 @@ export interface When {
 export function layWhen(set: Request, correction: Correction): When {
   const { sheet, open, context, pieces, base } = correction;
   const { repeat, times } = pieces;
-  const isTrip = open.lastDay !== null && open.start === null && open.repeat === null;
+  const isTrip = !open.open && (open.lastDay !== null || open.allDay) && open.start === null && open.repeat === null;
   const starts = open.repeat !== null && pieces.days.length === 1 && BEGINS.test(sheet.text);
-  const leaves = isTrip && pieces.days.length === 1 && LEAVES.test(sheet.text);
-  const days = pieces.days
+  // "One day longer, so the 23rd" says the end twice.
+  const isLonger = isTrip && pieces.lengths.longer !== null && pieces.days.length > 0;
+  const leaves = isTrip && pieces.days.length === 1 && (isLonger || LEAVES.test(sheet.text));
+  const named = pieces.days
     .filter((each) => open.repeat !== null || !isExcept(each))
     .map((each, index) => (leaves ? { ...each, role: "until" } : index === 0 ? asNew(each) : each))
     .map((each) => (base === null ? each : nearTo(each, base, pieces.today)))
     // "It starts in January" of a series.
     .map((each) => (starts && each.role !== "until" ? { ...each, role: "starting" } : each))
     .map((each) => (isTrip && base !== null && isUntil(each) ? onOrAfterBase(each, base) : each));
-  if (times.length > 0) sheet.takeAll("(?:a )?(?:(?:bit|little) )?(?:earlier|later|sooner)(?: than that)?");
+  const days = open.allDay ? joined(named) : distinct(named, base);
+  if (times.length > 0)
+    sheet.takeAll("(?:a )?(?:(?:bit|little) )?(?:earlier|later|sooner|longer|shorter)(?: than that)?");
   // "Not on Monday" alone names no other day.
   const denied = days.length + times.length > 0 || open.repeat !== null ? [] : pieces.days.filter(isExcept);
   const [day, ...others] = days;
   const isCreate = open.eventType === "create" && repeat === null;
   const one = isCreate && others.length === 0 ? day : undefined;
-  const ruled =
-    withExceptions(set, pieces.days) ??
-    (one && DAY_RULES.map((rule) => rule(set, one, correction)).find((each) => each !== null));
+  const ruled = withExceptions(set, pieces.days);
   const isLimited = LIMITS.test(sheet.text);
   const isOnce = isLimited && one?.kind === "day" && one.role === "" && !BEGINS.test(sheet.text);
   // "That is just for the 3rd" names a date of the series, not a new day.
@@ -189,14 +159,43 @@ export function layWhen(set: Request, correction: Correction): When {
   const isDate = set.eventType === "cancel" || isOfSeries;
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const old = ruled ?? (isOnce ? { ...set, repeat: null } : set);
-  const laid = withWhen(old, isDate || ruled ? { ...pieces, days: [] } : { ...pieces, days }, context, hint);
+  const lengths = isLonger ? { ...pieces.lengths, longer: null } : pieces.lengths;
+  const laid = withWhen(old, { ...pieces, lengths, days: isDate || ruled ? [] : days }, context, hint);
   const added = isCreate && open.day !== null && !ruled ? days.filter((each) => isMore(each, sheet)) : [];
   return {
-    request: repeat !== null && sheet.says(ADDS_DAYS) ? withMoreDays(open, laid.request) : laid.request,
-    unused: [...laid.unused, ...added, ...denied].map(textOf),
+    request:
+      repeat?.rule === "FREQ=DAILY" && isTrip && days.length === 0
+        ? untilLastDay(laid.request, open, context)
+        : repeat !== null && sheet.says(ADDS_DAYS)
+          ? withMoreDays(open, laid.request)
+          : isTrip && one?.kind === "day" && one.role === ""
+            ? withEnd(laid.request, open)
+            : laid.request,
+    unused: [...laid.unused, ...added, ...denied, ...(set.eventType === "cancel" ? times : [])].map(textOf),
     days,
     dates: isDate ? days : [],
   };
+}
+
+const isPlainDay = ({ kind, role, listed }: Days): boolean => kind === "day" && role === "" && !listed;
+const isSame = (each: Days, other: Days): boolean =>
+  each.first.equals(other.first) ||
+  (isWeekdayOnly(each) && !isWeekdayOnly(other) && each.weekday === other.first.dayOfWeek);
+
+/** "The other Friday, the 11th" names one day twice; and beside a new day, the day that is asked about tells nothing. */
+const distinct = (days: readonly Days[], base: Day | null): readonly Days[] =>
+  days.filter((each, index) => {
+    const others = days.filter((other) => other !== each && !other.listed);
+    const isAsked = base?.equals(each.first) === true && others.some((other) => !base.equals(other.first));
+    const isAgain = others.some((other) => isSame(each, other) && (isWeekdayOnly(each) || days.indexOf(other) < index));
+    return !isPlainDay(each) || !(isAsked || isAgain);
+  });
+
+/** "The 9th and 10th" of an all-day event are its first and last day. */
+function joined(days: readonly Days[]): readonly Days[] {
+  const [first, second] = days;
+  const isNext = first !== undefined && second?.listed === true && first.first.add({ days: 1 }).equals(second.first);
+  return isNext && days.length === 2 ? [{ ...first, kind: "days", last: second.last }] : days;
 }
 
 /** "Until Monday" and "we come home on Monday" name a day after the first one. */
@@ -207,8 +206,25 @@ const onOrAfterBase = (day: Days, base: Day): Days => {
 
 /** True for a day that is named besides that of the request: "and Friday too". */
 const isMore = ({ at, text }: Days, sheet: Sheet): boolean =>
-  /\b(?:and|also)\s*$/iu.test(sheet.text.slice(0, at)) ||
+  /^\W*(?:and|also)\s*$/iu.test(sheet.text.slice(0, at)) ||
   /^\W*(?:too|also|as well)\b/iu.test(sheet.text.slice(at + text.length));
+
+/** "Each day" of several days ends with the last of them. */
+const untilLastDay = (laid: Request, { lastDay }: Request, { calendar: { household } }: ReadContext): Request =>
+  lastDay === null || laid.repeat === null
+    ? laid
+    : {
+        ...laid,
+        repeat: endingWith(laid.repeat, untilOf(Temporal.PlainDate.from(lastDay), laid.allDay, household.timeZone)),
+      };
+
+/** A trip of several days that begins on another day ends when it did, or is as long as it was. */
+function withEnd(laid: Request, { day, lastDay }: Request): Request {
+  if (day === null || lastDay === null || laid.day === null || laid.lastDay !== null) return laid;
+  const length = Temporal.PlainDate.from(day).until(lastDay);
+  const end = laid.day < lastDay ? lastDay : Temporal.PlainDate.from(laid.day).add(length).toString();
+  return { ...laid, lastDay: end, allDay: true };
+}
 
 /** "And Thursdays too" adds to the days of the week. */
 function withMoreDays(open: Request, laid: Request): Request {

@@ -1,5 +1,7 @@
-import { NUMBER, numberOf, Sheet, wordsOf } from "@tidemark/reading";
+import { type Part, type Role, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
+import { DEFAULT_MINUTES } from "../planning/event-times.ts";
+import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
 import { textOf } from "./change-words.ts";
 import {
@@ -12,27 +14,52 @@ import {
   type When,
   withWeekdays,
 } from "./correction-when.ts";
+import { SETTINGS, withSettings } from "./correction-settings.ts";
 import { withReplacedWords } from "./replaced-words.ts";
 import { namesAssumed, namesProblems, readNames } from "./names.ts";
-import { isDenied, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
-import { endingWith, readCount } from "./repeat.ts";
-import { ERRAND, leadOf, NAMED, NOTED, PAST, PLACED, STATES, TALK, withoutSpeech, withTimes } from "./reply-words.ts";
+import { isDenied, type Pieces, type ReadContext, readPieces, withSameEnd } from "./pieces.ts";
+import {
+  ERRAND,
+  HINDERED,
+  leadOf,
+  NAMED,
+  NOTED,
+  PAST,
+  PLACED,
+  STATES,
+  TALK,
+  withoutSpeech,
+  withTimes,
+} from "./reply-words.ts";
 import { findTarget, readScope, type TargetHints, wordKinds } from "./target.ts";
 import { capital, isTelling, readQuoted } from "./title.ts";
 
-/** No amount before "later": that is another shift. */
-const ALONE = "(?<!(?:hours?|minutes?|mins?|days?|weeks?|bit|little) )";
 const WEEKDAYS = /(?<!\b(?:every|each|on all) )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b/giu;
+const EACH_DATE = new RegExp(`\\b(?:every|each) (?:week|time|${WEEKDAY})\\b`, "iu");
 /** "Violin I mean" corrects the title. */
 const MEANT = /\bi mean(?:t)?\b/iu;
 const isEvent = ({ eventType }: Request): boolean => eventType === "modify" || eventType === "cancel";
+
+/** An open request after a correction. */
+interface Corrected {
+  readonly request: Request;
+  /** Words that no reader used and that tell nothing, such as "obviously". */
+  readonly others: readonly string[];
+}
 
 /**
  * Reads a correction like a request, and lays its pieces over the open request: each kind of piece replaces, adds to or removes its part.
  * Words without a use are left in `unread`.
  */
-export function correct(text: string, open: Request, context: ReadContext): Request {
-  const all = open.eventType === "create" ? text.replace(/\bfor all(?=[\s.!]*$)/iu, "for everyone") : text;
+export function correct(text: string, open: Request, context: ReadContext): Corrected {
+  // "Every week" of a change to one date means all dates.
+  const all =
+    open.eventType === "create"
+      ? text
+          .replace(/\b(?:half|quarter) past(?=\W*$)/iu, (past) => `at ${hourOf(open)}:${/^h/iu.test(past) ? 30 : 15}`)
+          .replace(/\bfor all(?=[\s.!]*$)/iu, "for everyone")
+          .replace(/^(\W*)skip (?=.)/iu, open.repeat === null ? "$&" : "$1not on ")
+      : text.replace(EACH_DATE, "all of them");
   const { request: replaced, text: others } = withReplacedWords(all, open, context);
   const spoken = withoutSpeech(others, leadOf(open, context.calendar.household));
   const [titled, title] = cut(spoken, NAMED);
@@ -43,20 +70,25 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
   const { said, notes, remarks } = clausesOf(withTimes(single), open, context);
   const sheet = new Sheet(said, { small: TALK });
   const quoted = readQuoted(sheet) ?? title?.replace(/,? not .*$/iu, "") ?? null;
-  const set = withSettings(replaced, sheet);
-  const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
+  const set = withSettings(replaced, sheet, context);
+  const event = context.calendar.event(open.target?.eventId ?? "");
+  const isKept = open.eventType === "cancel" && event !== null && !isSeries(event);
+  const meant = open.target?.starts?.[0] ?? (isKept ? event.start : undefined);
+  const asked = open.day ?? meant?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
-  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base, context, open.open);
-  const read = readPieces(sheet, context, "correction");
+  const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base);
+  const read = withSameEnd(readPieces(sheet, context, "correction"), endOf(open));
   const lengths = amountsOf(read, open);
   // Another shift replaces that of before.
   const isOther = (lengths.shift ?? lengths.longer) !== null && !sheet.says(/\b(?:another|further)\b/iu);
   const pieces: Pieces = withWeekdays(open, {
     ...read,
     lengths,
-    allDay: read.allDay || relative.some(({ kind }) => kind === "days") || (set.allDay && !open.allDay),
+    allDay: read.allDay || (set.allDay && !open.allDay),
     days: [...read.days, ...relative],
-    times: read.times.filter((each) => !isDenied(each)).map(asNew),
+    times: read.times
+      .filter((each) => !isDenied(each))
+      .map((each) => (isLimitOf(each, sheet) ? { ...each, role: "until" } : asNew(each))),
   });
   const correction = { sheet, open, context, pieces, base };
   const when = layWhen({ ...set, allDay: open.allDay, ...(isOther && { shift: null, longer: null }) }, correction);
@@ -78,7 +110,7 @@ export function correct(text: string, open: Request, context: ReadContext): Requ
     ]),
     unread: [...words.unread, ...found.unread],
   };
-  return withoutChange(result, text, correction);
+  return { request: words.others.length > 0 ? result : withoutChange(result, text, correction), others: words.others };
 }
 
 const without = (ids: readonly string[], out: readonly string[]): string[] => ids.filter((id) => !out.includes(id));
@@ -87,19 +119,31 @@ const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCa
 export const essence = (request: Request): string =>
   JSON.stringify({ ...request, problems: [], unread: [], assumed: [], missing: [] });
 
+/** "Just to 10" is an end. */
+const isLimitOf = ({ at, role }: Part & Role, { text }: Sheet): boolean =>
+  role === "to" && /\b(?:just|only|lasts?|goes)\s*$/iu.test(text.slice(0, at));
+
 /** "Two hours" is a shift, if the open request has one. */
-function amountsOf({ lengths }: Pieces, { shift, longer }: Request): Pieces["lengths"] {
+function amountsOf({ lengths }: Pieces, { shift }: Request): Pieces["lengths"] {
   const { minutes } = lengths;
-  if (minutes === null || (lengths.shift ?? lengths.longer) !== null || (shift ?? longer) === null) return lengths;
-  const signed = (old: number | null): number | null => old && Math.sign(old) * minutes;
-  return { minutes: null, shift: signed(shift), longer: signed(longer) };
+  if (minutes === null || (lengths.shift ?? lengths.longer) !== null || shift === null) return lengths;
+  return { minutes: null, shift: Math.sign(shift) * minutes, longer: null };
 }
+
+const hourOf = ({ start }: Request): number => Math.floor((start ?? 0) / 60);
+
+/** The end that a new event has without one of its own. */
+const endOf = ({ eventType, start, end, minutes }: Request): number | null =>
+  eventType === "create" && start !== null ? (end ?? start + (minutes ?? DEFAULT_MINUTES)) : null;
 
 /** Cuts what a label names out of a text. */
 function cut(text: string, label: RegExp): readonly [rest: string, named: string | null] {
   const found = label.exec(text);
-  return found === null ? [text, null] : [text.replace(found[0], "").trim(), found[1] ?? null];
+  return found === null ? [text, null] : [text.replace(found[0], "").trim(), found[1] ?? found[2] ?? null];
 }
+
+/** True for a word that must not be left out. */
+const isTold = (word: string): boolean => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word);
 
 /** True if a text names something that a request has. */
 const namesPiece = ({ days, times, names, lengths, repeat, part, allDay }: Pieces): boolean =>
@@ -129,11 +173,12 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
     const isSaid =
       rest.length === 0 ||
       SETTINGS.some(([pattern, applies]) => applies(open) && sheet.take(pattern) !== null) ||
-      rest.some((word) => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word)) ||
+      rest.some(isTold) ||
       (isEvent(open) && rest.some((word) => kindOf(word) === "title")) ||
       /^\W*(?:(?:and|but|it's|its|it is|we meet) )*(?:at|in) /iu.test(clause);
     const errand = isNamed || isSaid ? null : (ERRAND.exec(clause)?.[1] ?? null);
-    return { clause, isNamed, errand, isRemark: isSaid ? PAST.test(clause) : !isNamed || STATES.test(clause) };
+    const isReason = PAST.test(clause) || HINDERED.test(clause);
+    return { clause, isNamed, errand, isRemark: isSaid ? isReason : !isNamed || STATES.test(clause) };
   });
   const notes = clauses.flatMap(({ errand }) => errand ?? []);
   const rest = clauses.filter(({ errand }) => errand === null);
@@ -146,85 +191,6 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
   };
 }
 
-/** Wordings that set a part of the request by themselves, and the requests that have that part. */
-const SETTINGS: readonly (readonly [
-  pattern: string,
-  applies: (open: Request) => boolean,
-  set: (open: Request, text: string) => Partial<Request>,
-])[] = [
-  // "Keep it, it is just an hour later" changes what was to be canceled.
-  [
-    "(?:don't|do not|not) (?:cancel|delete|remove)(?: it)?|keep (?:it|that)|it stays|is not cancel\\p{L}*|(?:move|reschedule|shift|push|postpone) (?:it|that)",
-    ({ eventType }) => eventType === "cancel",
-    () => ({ eventType: "modify", participants: [], resources: [] }),
-  ],
-  [
-    "(?:it )?(?:keep|leave|at|same|the same|usual|stays?)(?: at)?(?: the)? (?:same |usual |old )?(?:hour|time)(?: alone| as (?:it (?:is|was)|before|usual))?",
-    ({ eventType }) => eventType === "modify",
-    ({ assumed }) => ({ start: null, end: null, part: null, assumed: assumed.filter((note) => !/^\d\d:/u.test(note)) }),
-  ],
-  [
-    "(?:it )?(?:(?:stays?|keep|leave)(?: it)? )?(?:on )?the same (?:day|date)",
-    ({ eventType }) => eventType === "modify",
-    () => ({ day: null, lastDay: null }),
-  ],
-  [
-    "(?:the )?(?:other|opposite) (?:way|direction)(?: (?:a?round|about))?",
-    ({ shift, longer, removedParticipants: people, removedResources: things }) =>
-      shift !== null || longer !== null || people.length + things.length > 0,
-    ({ shift, longer }) => ({
-      shift: shift && -shift,
-      longer: longer && -longer,
-      removedParticipants: [],
-      removedResources: [],
-    }),
-  ],
-  [
-    `${ALONE}(?:earlier|later)(?:\\W+not (?:earlier|later))?(?=\\W*$)`,
-    ({ shift }) => shift !== null,
-    ({ shift }, text) => ({ shift: Math.abs(shift ?? 0) * (/^e/iu.test(text) ? -1 : 1) }),
-  ],
-  [
-    `${ALONE}(?:longer|shorter)(?:\\W+not (?:longer|shorter))?(?=\\W*$)`,
-    ({ longer }) => longer !== null,
-    ({ longer }, text) => ({ longer: Math.abs(longer ?? 0) * (/^s/iu.test(text) ? -1 : 1) }),
-  ],
-  [
-    "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off",
-    () => true,
-    () => ({ repeat: null }),
-  ],
-  [
-    "(?:with )?(?:no|without (?:an?|the)) end(?: date)?|open[- ]end(?:ed)?|forever",
-    ({ repeat }) => repeat !== null,
-    ({ repeat }) => ({ repeat: repeat && { ...repeat, rule: repeat.rule.replace(/;(?:UNTIL|COUNT)=[^;]*/u, "") } }),
-  ],
-  [
-    "(?:the )?(?:time )?(?:does not|doesn?'?t) matter(?: when)?|(?:just )?(?:put (?:it )?)?on the day",
-    ({ eventType }) => eventType === "create",
-    () => ({ allDay: true }),
-  ],
-];
-
-/** The open request with what its wordings set, and with another number of dates. */
-function withSettings(open: Request, sheet: Sheet): Request {
-  const set: Request = { ...open, problems: [], unread: [] };
-  for (const [pattern, applies, change] of SETTINGS) {
-    const found = applies(open) ? sheet.take(pattern) : null;
-    if (found !== null) Object.assign(set, change(open, found[0]));
-  }
-  if (set.repeat === null) return set;
-  // "8 weeks only" of a series with one day a week are dates.
-  const isWeekly = /^FREQ=WEEKLY;(?!INTERVAL)BYDAY=\p{L}\p{L}(?:;|$)/u.test(set.repeat.rule);
-  const weeks = isWeekly
-    ? sheet.take(`(?<!every )(?:only )?(${NUMBER}) weeks?(?: (?:only|long))?(?! (?:later|earlier|from|after))`)
-    : null;
-  const count = readCount(sheet).count ?? (weeks === null ? null : numberOf(weeks[1] ?? ""));
-  if (count === null) return set;
-  sheet.take("(?:stops?|ends?|finish(?:es)?|over|done) after");
-  return { ...set, repeat: endingWith(set.repeat, `COUNT=${count}`) };
-}
-
 /** Lists of a request, the names that belong to them, and the list of what a change takes out. */
 const LISTS = [
   { list: "participants", out: "removedParticipants", named: "people", removed: "removedPeople" },
@@ -232,12 +198,13 @@ const LISTS = [
 ] as const;
 const DROPS = /\b(?:drop|remove|scrap|ditch|lose|skip|leave out|take out|leave|uninvite)\b|\btake\b.*\b(?:off|out)\b/iu;
 const JOINS =
-  /\b(?:add|and|also|too|plus|as well|both|include|with|needs?|bring|will|takes?|drives?|comes?|coming|joins?|joining)\b/iu;
+  /[+&]|\b(?:add|and|also|too|plus|as well|both|include|with|needs?|bring|will|takes?|drives?|comes?|coming|joins?|joining)\b/iu;
 
 /** Adds, replaces and removes people and things, clause by clause; what is named later adds to what was named before. */
 function layNames(open: Request, text: string, { context: { calendar, speaker } }: Correction): Request {
   const laid = { ...open };
   const begun = new Set<string>();
+  let isLimited = false;
   const isReplaced = /\b(?:instead|only|just)\b(?! add)/iu.test(text);
   for (const clause of text.split(
     /[,;!?]|\.(?!\d)|\band (?=(?:add|drop|remove|scrap|leave|without|no|take out)\b)/iu,
@@ -250,6 +217,9 @@ function layNames(open: Request, text: string, { context: { calendar, speaker } 
       // "Without the kids, just Sam and me" names all of them.
       const isAll = /\b(?:just|only)\b(?! add)/iu.test(clause) && gone.length === 0;
       const adds = !isAll && (gone.length > 0 || begun.has(list) || (JOINS.test(clause) && !isReplaced));
+      // "Just Emma, Noah's got a match" names only Emma.
+      if (isLimited && !/[+&]|\b(?:and|also|too|plus|as well|add)\b/iu.test(clause)) continue;
+      isLimited ||= isAll;
       begun.add(list);
       laid[list] = into.length === 0 || adds ? union(without(laid[list], gone), into) : [...into];
       if (open.eventType === "modify") laid[out] = without(union(laid[out], gone), into);
@@ -267,7 +237,11 @@ export function withTarget(open: Request, hints: TargetHints, context: ReadConte
 const DENIED = /^not \p{L}/iu;
 
 /** Lays other dates, or another event, over a change or cancellation. */
-function layTarget(request: Request, { unused, dates, days }: When, { sheet, open, context }: Correction) {
+function layTarget(
+  request: Request,
+  { unused, dates, days }: When,
+  { sheet, open, context, pieces: { names } }: Correction,
+) {
   const isCancel = request.eventType === "cancel";
   const none = { request, unread: [...unused], isFound: false };
   if (!isEvent(open)) return none;
@@ -292,8 +266,9 @@ function layTarget(request: Request, { unused, dates, days }: When, { sheet, ope
   const old = (open.target?.starts ?? []).map((start) => Temporal.PlainDate.from(start.slice(0, 10)));
   const asked = old.map((first) => ({ first, last: first }));
   const among = [open.target?.eventId ?? open.candidates[0] ?? ""];
+  const who = isCancel ? { people: names.people, things: names.things } : {};
   const find = (wanted: TargetHints["days"]): Request | null =>
-    withTarget(request, { scope, days: wanted ?? [], ...(words.length > 0 ? { words } : { among }) }, context);
+    withTarget(request, { scope, days: wanted ?? [], ...(words.length > 0 ? { words, ...who } : { among }) }, context);
   const found =
     dates.length > 0 ? find(dates) : scope === "all" ? find([]) : (find(asked) ?? (isName ? find([]) : null));
   if (found === null) return { ...none, unread: [...unused, ...(isOther ? dates.map(textOf) : [])] };
@@ -319,15 +294,17 @@ function layWords(
       (isMeant && !isEvent(open)) ||
       sheet.says(/\b(?:be|it's|it is|that's) (?:an? |the |our |called )|\bchange (?:it|that) (?:in)?to /iu));
   const rest = sheet.rest();
-  const unread: string[] = [];
+  const [unread, others]: [string[], string[]] = [[], []];
   const laid: { -readonly [Key in keyof Request]: Request[Key] } = { ...request };
   let title = quoted;
   for (const { at, text } of rest) {
-    const isWord = !wordsOf(text).some(isTelling);
-    if (isWord && /\b(?:at|in)\s+(?:(?:the|our|my|an?)\s+)?$/iu.test(sheet.left.slice(0, at))) laid.location = text;
+    const isWord = !wordsOf(text).some(isTold);
+    const [place, whose = ""] =
+      /\b(?:at|in)\s+(?:(?:the|an?)\s+|((?:our|my|his|her|their)\s+))?$/iu.exec(sheet.left.slice(0, at)) ?? [];
+    if (isWord && place !== undefined) laid.location = `${whose}${text}`;
     else if (isWord && isRenamed && !isFound && title === null && rest.length === 1) title = capital(text);
-    else unread.push(text);
+    else (isWord ? others : unread).push(text);
   }
   if (title !== null) laid[open.eventType === "modify" ? "newTitle" : "title"] = title;
-  return { request: laid, unread };
+  return { request: laid, unread, others };
 }

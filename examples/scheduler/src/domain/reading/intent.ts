@@ -75,7 +75,7 @@ export function readIntent(sheet: Sheet): Intent {
 
 /** Words after which a known event changes or ends, if it is named beside them. */
 export const SIGNS =
-  /\b(?:(?:mov|reschedul|shift|push|postpon|delay|br(?:ing|ought)|chang|swap|switch|exten|lengthen|shorten|prolong|updat|mak|stick|join)\p{L}*|put|set|let|keep|hold|starts?|begins?|ends?|finish(?:es)?|runs?|lasts?|takes|goes|go (?:with|along)|com(?:es?|ing)|instead|now|only|longer|shorter|later|earlier|back|forward|too|also|as well|always|must|ha(?:s|ve) to|without|is|are|will be|add|from .+ on(?:wards)?(?! (?:the|\d|\p{L}+day))|same time|not)\b|'s (?:now|at|on|in|an?|off|been|over|not|done)\b|→/iu;
+  /\b(?:(?:mov|reschedul|shift|push|postpon|delay|br(?:ing|ought)|chang|swap|switch|exten|lengthen|shorten|prolong|updat|mak|stick|join)\p{L}*|put|set|let|keep|hold|starts?|begins?|ends?|finish(?:es)?|runs?|lasts?|takes|goes|go (?:with|along)|com(?:es?|ing)|instead|now|only|longer|shorter|later|earlier|back|forward|too|also|as well|always|must|ha(?:s|ve) to|without|is|are|(?:will|should|would) be|add|from .+ on(?:wards)?(?! (?:the|\d|\p{L}+day))|same time|not)\b|'s (?:now|at|on|in|an?|off|been|over|not|done)\b|→/iu;
 const END = [
   "can[cs][a-z]{0,3}l[a-z]*",
   "delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop(?:s|ped|ping)?(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap(?:ped)?|skip(?:s|ped|ping)?|eras(?:e|ed)|kill(?:ed)?|ditch|wipe|clear",

@@ -48,7 +48,7 @@ const WITH =
   "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
 const WITHOUT =
   "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
-const WITHOUT_BEFORE = new RegExp(`\\b(?:${WITHOUT})\\s+(?:(?:taking|using|bringing|needing)\\s+)?$`, "iu");
+const WITHOUT_BEFORE = new RegExp(`\\b(?:${WITHOUT})\\s+(?:(?:taking|using|bringing|needing|for|with)\\s+)?$`, "iu");
 const END =
   "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
 const OUT =

@@ -67,11 +67,20 @@ const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] =
   [`${IN}lunch ?time`, 690, 810],
   [`${IN}afternoons?`, 720, 1020],
   [`${IN}evenings?`, 1020, 1440],
-  [`${IN}nights?(?! (?:shift|school|out|market))`, 1080, 1440],
+  [`${IN}nights?(?! (?:shift|school|out|market|of)\\b)`, 1080, 1440],
 ];
 const ALL_DAY = "all[- ]day(?: long)?|(?:for )?the (?:whole|entire) day|whole day|full day";
 const FINDS = /^\W*(?:find|look for)\b/iu;
 const OPEN = "(?:at )?(?:some|any) ?time|whenever|(?:a )?free (?:time|slot|hour|evening|afternoon)";
+
+const SAME_END = "(?:but )?(?:(?:with )?the |keep the |and )?same (?:end|finish)(?: ?time)?";
+/** "Start at 3 but same end": the end that it has, in minutes since midnight, is said again. */
+export function withSameEnd(pieces: Pieces, end: number | null): Pieces {
+  const found = end === null ? null : pieces.sheet.take(SAME_END);
+  if (found === null || end === null) return pieces;
+  const start = { minutes: end, written: "sure" } as const;
+  return { ...pieces, times: [...pieces.times, { at: found.index, text: found[0], role: "until", start, end: null }] };
+}
 
 /** Lets every reader claim its words. */
 export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" | "question" | "correction"): Pieces {

@@ -5,15 +5,16 @@ import type { CalendarEvent } from "../calendar-event.ts";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import { readRelated, readWords, REASON, textOf } from "./change-words.ts";
+import { readWords, textOf } from "./change-words.ts";
 import { type Intent, MOVED, readEnd } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
-import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext } from "./pieces.ts";
+import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext, withSameEnd } from "./pieces.ts";
 import { limitOf, onWeekdayOf } from "./repeat.ts";
 import { findTarget, type Found, readScope, wordKinds } from "./target.ts";
 import { SENTENCE } from "./title.ts";
-import { withWhen } from "./when.ts";
+import { isWeekdayOnly, withWhen } from "./when.ts";
 
+const TAKES_OFF = /\b(?:take|leave|count) (him|her|them|me) (?:off|out)(?: of it)?\b/iu;
 const FROM = /^(?:after|from|since|as of|starting)/u;
 /** Verbs that tell that somebody takes part too. */
 const JOINS =
@@ -47,17 +48,20 @@ const until = <Piece extends Role>(piece: Piece): Piece => ({ ...piece, role: "u
  * cancellation finds the event.
  */
 export function readChange(
-  pieces: Pieces,
+  read: Pieces,
   { type: stated, form, stated: isStated }: Intent,
   newTitle: string | null,
   context: ReadContext,
 ): Request {
+  const about = aboutOf(read.sheet, context);
+  const pieces = withSameEnd(read, about === null || about.allDay ? null : minutesOfTime(about.end.slice(11, 16)));
   const { sheet, names, times, repeat, today } = pieces;
   sheet.takeAll("after all|in the end|at all|by the way|in fact|no worries|it is what it is");
-  const reasons = sheet.takeAll(REASON).map(([text]) => text.trim());
-  const takesOff = sheet.take("(?:so )?(?:take|leave|count) (?:him|her|them|me) (?:off|out)(?: of it)?") !== null;
-  const { days: named, said, shift } = readRelated(pieces.days, sheet, context);
-  const lengths = shift === null ? pieces.lengths : { ...pieces.lengths, shift };
+  const takesOff = TAKES_OFF.exec(sheet.text);
+  if (takesOff !== null) sheet.claim({ at: takesOff.index, text: takesOff[0] });
+  // "Take me off" is about the speaker, whoever else is named.
+  const off = takesOff?.[1] === "me" && context.speaker !== null ? [context.speaker] : names.people;
+  const { days: named, lengths } = pieces;
   const end = stated !== "cancel" && (isStated || MOVED.test(sheet.text)) ? null : readEnd(sheet);
   const isRename = form === "rename";
   // "No swimming, so not on the 22nd" denies the event on that day.
@@ -67,14 +71,19 @@ export function readChange(
   const isNoneOn = isNone && end === null && named.length > 0;
   const fixed = readScope(sheet, all);
   const hasPeople = names.people.length > 0;
-  const about = aboutOf(sheet, context);
-  const others = about?.participants.filter((id) => !names.people.includes(id)) ?? [];
   const isIn = names.people.filter((id) => about?.participants.includes(id) === true);
+  const [subject] = names.people;
   // Somebody who does not come is taken out, unless the event is only for that person.
-  const leavesOne = isIn.length > 0 && others.length > 0;
+  const taking = about?.participants ?? [];
+  const leavesOne = off.some((id) => taking.includes(id)) && taking.some((id) => !off.includes(id));
+  // "Mum can't take Emma, Grandma does it" tells nothing about who takes part.
+  const isUnclear = end === "deny" && isIn.length > 0 && subject !== undefined && !isIn.includes(subject);
   // "Swimming doesn't need the van" ends nothing.
-  const isUnneeded = !hasPeople && names.things.some((id) => about?.resources.includes(id) === true);
-  const leaves = (end === "deny" || takesOff) && stated !== "cancel" && (leavesOne || isUnneeded);
+  const isUnneeded =
+    !hasPeople && [...names.things, ...names.removedThings].some((id) => about?.resources.includes(id) === true);
+  const isNotNeeded = isUnneeded && /\b(?:\p{L}+n't|not|no longer) needs?\b/iu.test(sheet.text);
+  const leaves =
+    isNotNeeded || ((end === "deny" || takesOff !== null) && stated !== "cancel" && (leavesOne || isUnneeded));
   // "Swap Emma's gymnastics for Friday" takes nobody out.
   const out = !hasPeople && sheet.says(/\b(?:swap|switch|exchange|replace)/iu) ? [] : names.removedPeople;
   const isAlone = about !== null && out.length > 0 && about.participants.every((id) => out.includes(id));
@@ -82,16 +91,19 @@ export function readChange(
   const denied = isCancel ? [] : [...all, ...times].filter(isDenied);
   const kept = isCancel || repeat === null ? all.filter((each) => isExcept(each) && !denied.includes(each)) : [];
   const days = all.filter((each) => !kept.includes(each) && !denied.includes(each));
-  // "Longer, till 11pm" says it twice.
-  if (times.length > 0 || lengths.longer !== null)
-    sheet.takeAll("(?:a (?:bit|little) )?(?:longer|shorter|later|earlier)");
   const { own: words, unread, remarks, place } = readWords(pieces, context, isCancel);
   const whole = fixed ?? (repeat !== null || (isRename && days.length === 0) ? "all" : null);
-  // "From January" has no end; "from Monday to Tuesday" is a move.
+  // "From January" has no end; "from Monday to Tuesday" is a move. "Tuesday's school from January" is on Tuesdays.
+  const begin = days.find(({ role, kind }) => FROM.test(role) && kind !== "days");
+  const besides = days.filter((each) => each !== begin);
+  const isNamedOn =
+    besides.length === 1 && besides.every((each) => isWeekdayOnly(each) && !isNew(each) && !isDenied(each));
   const isOpen =
-    FROM.test(days[0]?.role ?? "") &&
-    days[0]?.kind !== "days" &&
-    (days.length === 1 ? isCancel || repeat !== null || days[0]?.kind === "span" : !isCancel && repeat !== null);
+    begin !== undefined &&
+    (besides.length === 0
+      ? isCancel || repeat !== null || begin.kind === "span"
+      : (!isCancel && repeat !== null) || isNamedOn);
+  const weekday = isOpen && isNamedOn ? (besides[0]?.weekday ?? null) : null;
   const isSeveral = isCancel && (days.length > 1 || days.some(({ kind }) => kind !== "day"));
   const stops = end === "stop" && days.every(({ kind, role }) => kind !== "days" || FROM.test(role));
   const scope =
@@ -116,14 +128,16 @@ export function readChange(
   const find = (source: readonly Days[]): Found => {
     // "Monday 15:30 → 16:00, every week" names the weekday of the series.
     const range =
-      repeat === null || fixed === "following" || days.some(({ weekday }) => weekday === null)
+      repeat === null || fixed === "following" || days.some((each) => each.weekday === null)
         ? rangeOf(source, today)
         : [];
-    return findTarget({ ...hints, days: range, start: sourceTimes[0]?.start.minutes ?? null }, context);
+    const dated = weekday === null || begin === undefined ? range : rangeOf([begin], today);
+    return findTarget({ ...hints, days: dated, weekday, start: sourceTimes[0]?.start.minutes ?? null }, context);
   };
   // A trip has one date, so that another day is its new one.
   const isTrip = about !== null && about.allDay && !isSeries(about) && !isCancel;
-  let source = days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
+  let source =
+    weekday !== null ? days : days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
   let found = find(source);
   // "Make Friday's piano 5pm" names a date of the event; "reschedule the dentist Friday 10am" names its new one.
   const unmarked = days.filter((each) => !source.includes(each) && !isNew(each));
@@ -141,13 +155,6 @@ export function readChange(
     isCancel && scope === "several" && target?.starts?.every((start) => !start.startsWith(first.toString())) === true;
   const missed =
     rangeOf(source, today) === source ? source.filter((each) => each.kind === "day" && isMissed(each)) : [];
-  const agrees = (each: Days): boolean => {
-    const other = findTarget(
-      { ...hints, days: rangeOf([{ ...each, role: /^(?:after|from)$/u.test(each.role) ? each.role : "from" }], today) },
-      context,
-    );
-    return other.target?.starts?.[0] === target?.starts?.[0];
-  };
   const event = context.calendar.event(target?.eventId ?? "");
   const moved = movedTo(
     { ...pieces, lengths, days, times: times.filter((each) => !sourceTimes.includes(each)) },
@@ -166,7 +173,7 @@ export function readChange(
   const hint = { text: sheet.text, near: startOf(target, context) };
   const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
   const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
-  const removed = form === "remove" || leaves ? [...names.people, ...names.things] : [];
+  const removed = form === "remove" || leaves ? [...off, ...names.things] : [];
   const isThing = isCancel && names.removedThings.length > 0;
   const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
   return {
@@ -177,7 +184,7 @@ export function readChange(
     location: place,
     participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
     resources: form === "remove" || leaves || isCancel || isRename ? [] : [...names.things],
-    removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => names.people.includes(id))],
+    removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => off.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
     target,
     candidates,
@@ -185,7 +192,7 @@ export function readChange(
     assumed: [
       ...request.assumed,
       ...source.flatMap(({ assumed }) => assumed ?? []),
-      ...[...remarks, ...reasons].map((text) => `"${text}" left out`),
+      ...remarks.map((text) => `"${text}" left out`),
       ...namesAssumed(names),
       ...(end === "deny" && hasPeople && isCancel && stated !== "cancel"
         ? ["nobody else takes part, so it is canceled"]
@@ -195,7 +202,11 @@ export function readChange(
     ],
     problems: [
       ...found.problems,
+      ...(weekday !== null && event !== null && isOnSeveralDays(event)
+        ? [`"${event.title}" is on several weekdays, and from a date on I can only change all of them.`]
+        : []),
       ...request.problems,
+      ...(isUnclear ? ["I did not understand who takes part, and who does not."] : []),
       ...dayProblems(source),
       ...namesProblems(names),
       ...(isCancel && !isAlone && !isThing ? leftOut(names, context.calendar.household) : []),
@@ -208,7 +219,6 @@ export function readChange(
         ...kept,
         ...missed,
         ...sourceTimes.slice(1),
-        ...said.filter((each) => !agrees(each)),
         ...denied.filter((each) => !isOld(each, event, base)),
       ].map(textOf),
       ...(shifted !== null && !isTwice ? newDays.map(textOf) : []),
@@ -216,6 +226,9 @@ export function readChange(
     ],
   };
 }
+
+const isOnSeveralDays = ({ recurrenceRule }: CalendarEvent): boolean =>
+  /FREQ=DAILY|BYDAY=[^;]*,/u.test(recurrenceRule ?? "");
 
 /** The event that a change is about. */
 interface About {
@@ -226,7 +239,9 @@ interface About {
 /** The pieces of a change that are new, with days near those of the event. `source` are the days that find the event. */
 function movedTo(pieces: Pieces, source: readonly Days[], { event, target }: About) {
   const { sheet, days, times, lengths, repeat, today } = pieces;
-  const lengthens = sheet.says(/\b(?:extend|lengthen|shorten|prolong|ends?|ending|finish(?:es)?)\b/iu);
+  const lengthens = sheet.says(
+    /\b(?:extend|lengthen|shorten|prolong|ends?|ending|finish(?:es)?)\b(?<!same (?:end|finish))/iu,
+  );
   // The last day of a trip: "ends on the 19th".
   const ends = event?.allDay === true && (lengthens || days.some(isUntil));
   const isOne = event !== null && (!isSeries(event) || target?.starts?.length === 1);

@@ -3,7 +3,7 @@ import { emptyRequest, type Request } from "../request.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { isUntil, type Pieces, type ReadContext } from "./pieces.ts";
 import { FUNCTION_WORDS } from "./change-words.ts";
-import { readEventDays, wordKinds } from "./target.ts";
+import { wordKinds } from "./target.ts";
 import { isTelling } from "./title.ts";
 import { withWhen } from "./when.ts";
 
@@ -36,7 +36,7 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   // The name of a thing may have taken the word before it.
   const isUse = sheet.says(new RegExp(`\\b(?:${IN_USE})\\b`, "iu"));
   sheet.takeAll(IN_USE);
-  const days = [...pieces.days, ...readEventDays(sheet, context)].map(onToday);
+  const days = pieces.days.map(onToday);
   // "Until Friday" in a question is from now until then.
   const within = days.map((each) => (isUntil(each) && days.length === 1 ? { ...each, role: "by" } : each));
   const asked = { ...pieces, repeat: null, days: within };

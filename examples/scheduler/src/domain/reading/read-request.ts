@@ -1,4 +1,4 @@
-import { correctSpelling, MONTH, plainText, readTimes, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
+import { correctSpelling, isSmall, MONTH, plainText, readTimes, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
@@ -11,7 +11,7 @@ import { isPlain } from "./plain.ts";
 import { CHANGE_WORDS, REASON, textOf } from "./change-words.ts";
 import { aboutOf, readChange } from "./read-change.ts";
 import { QUESTION_WORDS, readQuery } from "./read-query.ts";
-import { findTarget, wordKinds } from "./target.ts";
+import { findTarget, GENERIC, plainWord, wordKinds } from "./target.ts";
 import { seriesOf } from "./series-days.ts";
 import { capital, readQuoted, readRemaining } from "./title.ts";
 import { withWhen } from "./when.ts";
@@ -24,7 +24,7 @@ const TO =
 const FROM_TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
 /** "Done by 7" names an end. */
 const DONE = /\b(?:done|over|finished|out|home|back) (?:by|at) (?=\d)/iu;
-const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu;
+const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)(?=[^\p{L}\p{N}]*$|,? and (?:make|move|set|put|change|shift)\b)/iu;
 /** "Swap piano and gymnastics" changes two events at once. */
 const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
 /** "(Sam takes the kids to school)" says nothing of the event itself. */
@@ -33,8 +33,6 @@ const ASIDE = new RegExp(
   "u",
 );
 const SWAP_TEXT = "I cannot swap events in one request. Move them one after the other. Which first?";
-/** The fields of a form: "What: chess". */
-const isForm = (text: string): boolean => /^\W*\p{L}+:/u.test(text);
 /** "Sam goes alone" says who still takes part. */
 const GOES_ALONE =
   "\\p{L}+(?:'s| is| will)? (?:goes|going|go|comes|coming|come) (?:alone|on (?:his|her|their) own|without (?:me|us))";
@@ -46,6 +44,11 @@ export const HELP_TEXT =
   'Add, move or cancel an event, find a free time, or ask: "Soccer for Noah every Tuesday 4pm", "move the dentist to Friday 10am", "what is on Saturday?". "agenda" lists the coming days, and "undo" takes the last change back. What would you like to do?';
 export const asksHelp = (text: string): boolean => HELP.test(text);
 const SMALL = { create: "", modify: CHANGE_WORDS, cancel: CHANGE_WORDS, query: QUESTION_WORDS };
+
+/** Beginning of the question after several wishes in one message. */
+export const ONE_AT_A_TIME = "One request at a time, please.";
+const ANOTHER_QUESTION =
+  /\band (?:(?:how|does|do|is|are|did) \p{L}|(?:what|which|when|where|who)\b.* (?:does|do|is|are|has) (?!it\b))/iu;
 
 const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] });
 
@@ -65,12 +68,12 @@ function readTyped(typed: string, context: ReadContext): Request {
   const { text, notes } = correctSpelling(letter, knownWords(context));
   const wishes = wishesIn(text);
   if (wishes.length > 1)
-    return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
+    return problem(`${ONE_AT_A_TIME} Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
   const stated = readIntent(new Sheet(text));
+  if (stated.type === "query" && ANOTHER_QUESTION.test(text)) return problem("One question at a time, please.");
   const plain = plainClauses(text, context.calendar.household);
-  // "Could you add …?" and "What: chess" ask nothing.
-  const isNew =
-    stated.type === "create" || (stated.type === "query" && (plain.text.startsWith("add ") || isForm(text)));
+  // "Could you add …?" asks nothing.
+  const isNew = stated.type === "create" || (stated.type === "query" && plain.text.startsWith("add "));
   const own = isNew && plain.speaker !== null ? { ...context, speaker: plain.speaker } : context;
   const intent = isNew ? readIntent(new Sheet(plain.text)) : stated;
   const readAs = (meant: Intent): Request => {
@@ -90,10 +93,12 @@ function readTyped(typed: string, context: ReadContext): Request {
   if (isKnown && canChange) {
     // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
     const change = withDerived(readAs({ ...intent, stated: false, type: "modify" }));
-    const isAbout = change.target !== null || change.candidates.length > 0 || (ends && change.title !== null);
+    const isAbout =
+      change.target !== null || change.candidates.length > 0 || (ends && change.title !== null) || NO.test(text);
     if (isClear(change)) return change;
     const read = readAs(intent);
-    return isAbout && !intent.stated && !isClear(read) ? change : read;
+    // "No yoga this week" is not the name of a new event.
+    return isAbout && !intent.stated && (!isClear(read) || NO.test(text)) ? change : read;
   }
   const read = readAs(intent);
   // "No school on Friday" and "the plumber coming to fix the sink" are about nothing known.
@@ -207,12 +212,24 @@ function readCreate(
 }
 
 /** Words of the question that tells a new event from a change. */
-export const DOUBT = "a new event, or a change of";
+export const DOUBT = "a new event (1), or a change of";
+
+const tellingWords = (text: string): string =>
+  wordsOf(text)
+    .map(plainWord)
+    .filter((word) => !isSmall(word) && !GENERIC.has(word))
+    .join(" ");
+/** "Swimming" is the name of the "Swimming lesson", and "Gym" is not that of "Gymnastics". */
+const isNamedLike = (one: string, other: string): boolean => tellingWords(one) === tellingWords(other);
 
 /** "Yoga at 8 on Friday" has the name of a series, unless it is for somebody else: it may be about that. */
 function alike(title: string | null, people: readonly string[], context: ReadContext): string[] {
   const { target, candidates, unread } = findTarget({ words: [title ?? ""] }, context);
   const event = context.calendar.event(target?.eventId ?? candidates[0] ?? "");
-  const isSame = event !== null && isSeries(event) && people.every((id) => event.participants.includes(id));
-  return title !== null && unread.length === 0 && isSame ? [`Is "${title}" ${DOUBT} "${event.title}"?`] : [];
+  const isSame =
+    event !== null &&
+    isNamedLike(event.title, title ?? "") &&
+    isSeries(event) &&
+    people.every((id) => event.participants.includes(id));
+  return title !== null && unread.length === 0 && isSame ? [`Is "${title}" ${DOUBT} "${event.title}" (2)?`] : [];
 }

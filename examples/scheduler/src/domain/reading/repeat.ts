@@ -36,7 +36,7 @@ const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${
 const EVERY = "(?:every|each)";
 const STEP = "(?:(?<step>other|alternate|second|third|\\d+(?:nd|rd|th)?|two|three|four|five|six|eight|ten) )?";
 const NTH = "(?<nth>first|second|third|last|1st|2nd|3rd|4th)";
-const MONTHLY = "(?:(?:every|each) month|monthly),? on the";
+const MONTHLY = "(?:(?:every|each) month|monthly),?(?: on)?(?: the)?";
 const DAY = "(?<day>first|last|\\d{1,2}(?:st|nd|rd|th))";
 
 /** Wordings of repetitions, the most exact first. */
@@ -99,7 +99,7 @@ export function readCount(sheet: Sheet): Pick<Repeat, "lasts"> & { readonly coun
   const count = sheet.take(
     `(?:for )?(?:only )?(${NUMBER})(?: ?x| (?:times|sessions|lessons))(?! (?:a|per|each|every) )`,
   );
-  const lasts = sheet.take(`for (?:the next )?(${NUMBER}) (day|week|month|year)s?`);
+  const lasts = sheet.take(`(?:just |only )?for (?:the next )?(${NUMBER}) (day|week|month|year)s?`);
   return {
     count: count === null ? null : numberOf(count[1] ?? ""),
     lasts: lasts === null ? null : { [`${(lasts[2] ?? "").toLowerCase()}s`]: numberOf(lasts[1] ?? "") },

@@ -1,11 +1,11 @@
-import { correctSpelling, plainText, Sheet } from "@tidemark/reading";
+import { correctSpelling, plainText, Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
-import type { Request } from "../request.ts";
+import { isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
 import { correct, essence, withTarget } from "./correction.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { type ReadContext, readPieces } from "./pieces.ts";
-import { asksHelp, DOUBT, HELP_TEXT, knownWords, readRequest } from "./read-request.ts";
+import { asksHelp, DOUBT, HELP_TEXT, knownWords, ONE_AT_A_TIME, readRequest } from "./read-request.ts";
 import { CHANGE, leadOf, NEW, positionIn, SKIP, SUBJECT, THANKS } from "./reply-words.ts";
 import { findTarget, readScope } from "./target.ts";
 
@@ -22,6 +22,8 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   if (asksUndo(typed)) return { request: readRequest(typed, context), kind: "new" };
   if (THANKS.test(typed)) return { request: open, kind: "changed" };
   if (asksHelp(typed)) return { request: { ...open, problems: union(open.problems, [HELP_TEXT]) }, kind: "changed" };
+  const wish = chosenWish(typed, open);
+  if (wish !== undefined) return { request: readRequest(wish, context), kind: "new" };
   const doubts = open.problems.filter((problem) => problem.includes(DOUBT));
   if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
   if (doubts.length > 0 && NEW.test(typed))
@@ -34,19 +36,45 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const chosen = chooseTarget(text.replace(lead, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
   const fresh = readRequest(typed, context);
-  // A text with its own title and day does not answer "What is it called?": nothing of the old request belongs to it.
-  const isOwn = open.missing.includes("title") && isDetailed(open) && fresh.title !== null && fresh.day !== null;
-  if (isOwn && !begins && fresh.problems.length === 0 && isWhole(fresh, text, context))
-    return { request: fresh, kind: "new" };
-  const read = correct(text, open, context);
-  const corrected = { ...read, assumed: [...read.assumed, ...notes] };
-  if (corrected.unread.length === 0)
-    return changed({ ...corrected, problems: [...corrected.problems, ...doubts] }, context);
-  if (!begins && fresh.unread.length === 0 && isWhole(fresh, text, context)) return { request: fresh, kind: "new" };
-  const isPart = essence(corrected) !== essence(open);
+  if (!begins && isOwn(fresh, open, text, context)) return { request: fresh, kind: "new" };
+  const { request: read, others } = correct(text, open, context);
+  const corrected = {
+    ...read,
+    problems: [...read.problems, ...doubts],
+    assumed: [...read.assumed, ...notes, ...others.map((each) => `"${each}" left out`)],
+  };
+  const isRead = read.unread.length === 0;
+  if (isRead && others.length === 0) return changed(corrected, context);
+  const isTold = fresh.unread.length === 0 || (fresh.day !== null && fresh.start !== null);
+  if (!begins && isTold && isWhole(fresh, text, context)) return { request: fresh, kind: "new" };
+  const isPart = essence(read) !== essence(open);
+  // Beside what was read, words that tell nothing are left out, and the question says so.
+  if (isRead && isPart) return changed(corrected, context);
   const lost = isPart ? [`Nothing of "${text.trim()}" was applied.`] : [];
   const problems = union(open.problems, lost);
-  return { request: { ...open, problems, unread: union(open.unread, corrected.unread) }, kind: "changed" };
+  return { request: { ...open, problems, unread: union(open.unread, [...read.unread, ...others]) }, kind: "changed" };
+}
+
+/** The wish that "1" or "the second" names, after several were named in one message. */
+function chosenWish(typed: string, { problems }: Request): string | undefined {
+  const asked = problems.find((problem) => problem.startsWith(ONE_AT_A_TIME));
+  return asked === undefined ? undefined : [...asked.matchAll(/"([^"]+)"/gu)][positionIn(typed)]?.[1];
+}
+
+/** True for a text that is a request of its own, although it could be read as an answer. */
+function isOwn(fresh: Request, open: Request, text: string, context: ReadContext): boolean {
+  const { eventType, title, day, problems, target } = fresh;
+  // "Dentist for Emma on Friday at 8pm" is no answer to a question about another event.
+  if (eventType === "create" && open.eventType !== "create" && isClear(fresh)) return isWhole(fresh, text, context);
+  // "Who is at the concert?" after a question that was not understood.
+  if (eventType === "query" && open.eventType === "query" && isClear(fresh)) return true;
+  // "Gymnastics on Thursday is moved to Friday at 5" says the whole change again.
+  if (eventType === "modify" && open.eventType === "modify" && isClear(fresh))
+    return title !== null && target?.eventId === open.target?.eventId;
+  // A text with its own title, day and time is another event, and one with a title and a day does not answer "What is it called?".
+  const isAnswer = open.missing.includes("title") && isDetailed(open) && problems.length === 0;
+  const isFull = eventType === "create" && fresh.start !== null && wordsOf(text).length > 6;
+  return title !== null && day !== null && (isAnswer || isFull) && isWhole(fresh, text, context);
 }
 
 /** A new event as a change of the event that has its name, on its day if that is a date of it. */
@@ -62,6 +90,9 @@ function asChange(open: Request, doubts: readonly string[], context: ReadContext
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
+/** "Put it down for everybody" is about what is asked. */
+const CHANGES_IT = /\b(?:put|make|give|move|change|set|call|shift|keep) (?:it|that|this)\b/iu;
+
 const isDetailed = ({ day, start, participants, resources }: Request): boolean =>
   day !== null || start !== null || participants.length + resources.length > 0;
 
@@ -71,9 +102,10 @@ function isWhole(fresh: Request, text: string, context: ReadContext): boolean {
   if (eventType === "query")
     return title === null || text.includes("?") || findTarget({ words: [title] }, context).unread.length === 0;
   if (eventType !== "create" && fresh.target === null && fresh.candidates.length === 0) return false;
-  if (SUBJECT.test(text)) return false;
+  if (SUBJECT.test(text) || (eventType === "create" && CHANGES_IT.test(text))) return false;
   const isTimed =
-    (day !== null && (start !== null || allDay || part !== null || repeat !== null)) || problems.length > 0;
+    (day !== null && (start !== null || allDay || part !== null || repeat !== null)) ||
+    (start !== null && problems.length > 0);
   if (title !== null && isTimed) return true;
   const isNamed = title !== null || day !== null || participants.length + resources.length > 0;
   return isNamed && readIntent(new Sheet(text)).stated;

@@ -7,19 +7,15 @@ const PLAIN = new RegExp(
   "iu",
 );
 const isPlain = ({ text }: Days): boolean => PLAIN.test(text);
-const BEGINS = /^(?:from|starting|beginning|as of|since)/u;
 const WHOLE = /^(?:in|for|during|over|on|within|of|)$/u;
-const EACH =
-  "(?:on )?(?:both|all|each|every)(?: (?:two|three|four|five))?(?: of)?(?: the)? (?:day|evening|night|morning|afternoon)s?|daily";
-
 const rule = (text: string, interval = 1): Repeat => ({ rule: text, interval, isDated: true, lasts: null });
 const nameOf = ({ dayOfWeek }: Days["first"]): string => RULE_DAYS[dayOfWeek - 1] ?? "";
 /** A weekly rule on the weekdays of a list, or of a range such as "Monday to Thursday". */
-const weekly = (days: readonly Days[], end = "", interval = 1): Repeat => {
+const weekly = (days: readonly Days[], count = ""): Repeat => {
   const all = days.flatMap(({ first, last }) =>
     Array.from({ length: first.until(last).days + 1 }, (_, index) => nameOf(first.add({ days: index }))),
   );
-  return rule(`FREQ=WEEKLY;BYDAY=${RULE_DAYS.filter((name) => all.includes(name)).join(",")}${end}`, interval);
+  return rule(`FREQ=WEEKLY;BYDAY=${RULE_DAYS.filter((name) => all.includes(name)).join(",")}${count}`);
 };
 
 interface Series extends Pick<Pieces, "repeat" | "days"> {
@@ -58,21 +54,19 @@ export function seriesOf({ repeat, times, sheet, open, lengths, ...pieces }: Pie
   }
   // "Mon, Wed and Fri" can be those of one week too.
   const everyWeek = { assumed: ["every week, not only once"] };
-  if (second !== undefined && own.length === 2 && BEGINS.test(first.role) && second.kind === "days" && isPlain(second))
-    return { ...everyWeek, repeat: weekly([second]), days: [first, ...rest] };
   const length = first.first.until(last).days + 1;
   const isRange = own.length === 1 ? first.kind === "days" : own.length === 2 && second !== undefined && isTo(second);
   const isDaily = isRange && rest.length === 0 && times.length === 1 && (times[0]?.end ?? null) !== null;
   const isList = own.length > 1 && own.every(({ kind, listed }, index) => kind === "day" && listed === index > 0);
   if (!(isList || isDaily) || length < 2 || length > 366) return plain;
-  sheet.take(EACH);
+  sheet.take("(?:on )?(?:both|all|each|every) days?|daily");
   if (isDaily) return { ...plain, repeat: rule(`FREQ=DAILY;COUNT=${length}`), days: [start] };
   if (own.every(isPlain)) return { ...everyWeek, repeat: weekly(own), days: rest };
   const [step = 0, ...steps] = own.slice(1).map((each, index) => (own[index] ?? first).first.until(each.first).days);
   const isEven = step > 0 && steps.every((each) => each === step);
   const count = `;COUNT=${own.length}`;
-  const dated = { ...plain, days: [start, ...rest] };
-  if (isEven && step % 7 === 0) return { ...dated, repeat: weekly([start], count, step / 7) };
-  if (isEven && (step === 1 || length > 7)) return { ...dated, repeat: rule(`FREQ=DAILY${count}`, step) };
-  return length <= 7 && [step, ...steps].every((each) => each > 0) ? { ...dated, repeat: weekly(own, count) } : plain;
+  const isForward = [step, ...steps].every((each) => each > 0);
+  const isDatedWeek = isForward && length <= 7 && step > 1;
+  const repeated = isDatedWeek ? weekly(own, count) : isEven ? rule(`FREQ=DAILY${count}`, step) : null;
+  return repeated === null ? plain : { ...plain, repeat: repeated, days: [start, ...rest] };
 }

@@ -1,5 +1,5 @@
 // cspell:ignore serie
-import { type Days, isBefore, isSmall, ONE_DAY, type Sheet, wordsOf } from "@tidemark/reading";
+import { type Days, isBefore, isSmall, type Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
@@ -23,6 +23,8 @@ export interface TargetHints {
   /** Minutes since midnight. */
   readonly start?: number | null;
   readonly scope?: Scope | null;
+  /** The weekday on which the occurrences are; 1 for Monday. Defaults to any. */
+  readonly weekday?: number | null;
   /** Events among which to choose. Defaults to all events. */
   readonly among?: readonly string[];
 }
@@ -104,31 +106,9 @@ export function wordKinds(context: ReadContext): (word: string) => "title" | "no
   };
 }
 
-/** Claims "while we are on the ski trip" and "until the concert": the days of that event, with the word before it. */
-export function readEventDays(sheet: Sheet, context: ReadContext): Days[] {
-  const kindOf = wordKinds(context);
-  const found: Days[] = [];
-  sheet.takeAll(
-    `(while|during|when|before|until|till|after|since)\\b([^,.;?!\uE000]*)`,
-    ({ index: at, 0: text, 1: way = "", 2: rest = "" }) => {
-      const words = wordsOf(rest).filter((word) => kindOf(word) === "title");
-      const { target } = words.length === 0 ? nothing : findTarget({ words }, context);
-      const event = context.calendar.event(target?.eventId ?? "");
-      if (event === null || isSeries(event)) return false;
-      const [first, end] = [event.start, event.end].map((each) => Temporal.PlainDate.from(each.slice(0, 10)));
-      if (first === undefined || end === undefined) return false;
-      const isWithin = /^(?:while|during|when)$/iu.test(way);
-      const last = isWithin || way === "after" ? (event.allDay ? end.subtract({ days: 1 }) : end) : first;
-      const role = isWithin ? "during" : way.toLowerCase();
-      return found.push({ ...ONE_DAY, kind: "days", at, text, role, first, last }) > 0;
-    },
-  );
-  return found;
-}
-
 /** Finds the event that a change or cancellation is about. Every word must fit; several events that fit are candidates. */
 export function findTarget(named: TargetHints, context: ReadContext): Found {
-  const hints = { words: [], people: [], things: [], days: [], start: null, scope: null, ...named };
+  const hints = { words: [], people: [], things: [], days: [], start: null, scope: null, weekday: null, ...named };
   const { words, people, things, days, among } = hints;
   const { household } = context.calendar;
   const { events, own } = eventsAhead(context);
@@ -172,13 +152,14 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
 
 /** True for occurrences on the named days, at the named time. */
 const isMeant =
-  ({ days, scope, start: wanted }: Required<Omit<TargetHints, "among">>, zone: string) =>
+  ({ days, scope, start: wanted, weekday }: Required<Omit<TargetHints, "among">>, zone: string) =>
   ({ start, end, allDay }: Occurrence): boolean => {
     const begin = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
     const last = Temporal.Instant.from(end).subtract({ nanoseconds: 1 }).toZonedDateTimeISO(zone).toPlainDate();
     const minutes = begin.hour * 60 + begin.minute;
     const day = begin.toPlainDate();
     const [from] = days;
+    if (weekday !== null && day.dayOfWeek !== weekday) return false;
     if (scope === "following" && from !== undefined) return !isBefore(day, from.first);
     const isOn = days.length === 0 || days.some((each) => !isBefore(last, each.first) && !isBefore(each.last, day));
     return isOn && (wanted === null || allDay || minutes === wanted || (wanted < 720 && minutes === wanted + 720));

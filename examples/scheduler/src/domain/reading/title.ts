@@ -14,7 +14,8 @@ const TELLING = {
   compares: "bit instead rather later earlier soon sooner same again longer shorter",
   counts:
     "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever repeat repeats recur",
-  dates: "next last today tomorrow yesterday week weeks month months fortnight",
+  dates: "weekday next last today tomorrow yesterday week weeks month months fortnight",
+  refers: "hers theirs yours fourth fifth sixth seventh eighth ninth tenth eleventh twelfth",
   asks: "what when why how if either maybe might perhaps meant actually sorry oops wait or",
 };
 const ALL = new Set(Object.values(TELLING).flatMap((words) => words.split(" ")));
@@ -43,7 +44,11 @@ export interface Remaining {
 export const readQuoted = (sheet: Sheet): string | null =>
   sheet.take(/(?:\b(?:called|named|titled|as)\s+)?"([^"]{1,100})"/iu)?.[1] ??
   sheet.take(/(?<=\s|^)'(\p{L}[^']{1,100})'(?=\s|$|[,.!?])/iu)?.[1] ??
-  sheet.take(/\b(?:called(?! off)|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu)?.[1]?.trim() ??
+  sheet
+    .take(
+      /(?<!\b(?:she|he|they)(?:'?s|'?re| is| are) )\b(?:called(?! off)|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu,
+    )?.[1]
+    ?.trim() ??
   null;
 
 /** Subject and auxiliary before what a statement is about: "we are", "is going to", "I've got". */
@@ -55,7 +60,8 @@ export const SENTENCE =
 /** "Sam on holiday Tue-Thu" names a state, and "on the third market Sunday" a day that was not understood. */
 const AWAY = /^on (?:business|holidays?|vacation|leave|call|duty|tour|tv|zoom|teams|skype|the phone)\b/iu;
 /** "Grandma visits" is called so. */
-const ACTS = /^(?:visits|babysits|stays|sleeps over|cooks|travels|performs|plays|sings|works)\b/iu;
+const ACTS =
+  /^(?:visit(?:s|ing)|babysit(?:s|ting)|stay(?:s|ing)|sleeps over|cooks|travels|performs|plays|sings|works)\b/iu;
 /** Words with which a remark begins that is not what the event is called. */
 const REMARK = /^(?:because|since|as|so|but|although|though|while|note|ps)\b/iu;
 /** Words with which a later stretch continues the title. */

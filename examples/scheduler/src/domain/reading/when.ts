@@ -67,6 +67,8 @@ export function withWhen(
   for (const { problem, assumed } of days.filter((each) => !unused.includes(each)))
     (problem === null ? request.assumed : request.problems).push(...[problem ?? assumed ?? []].flat());
   withTime(request, old, time, pieces);
+  // A time in a week or a month still lacks its day.
+  if (named.open && !isSeries && old.day === null && request.start !== null) request.open = true;
   const hasNoTime = request.start === null && old.start === null && request.day !== null && named.lastDay !== null;
   // "Tuesday to Thursday in the morning" searches the days.
   const isShort = pieces.part !== null || time.window !== null;
@@ -90,8 +92,10 @@ export function withWhen(
       excepted,
       now: Temporal.Instant.from(instant).toZonedDateTimeISO(household.timeZone),
     });
-  } else if (request.repeat !== null && limits[0] !== undefined)
+  } else if (request.repeat !== null && limits[0] !== undefined) {
     request.repeat = endingWith(request.repeat, untilOf(limitOf(limits[0]), request.allDay, household.timeZone));
+    request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !isOfLimit(note, old));
+  }
   // Other days of a series keep its end.
   const [end] = /(?:UNTIL|COUNT)=[^;]+/u.exec(old.repeat?.rule ?? "") ?? [];
   if (end !== undefined && request.repeat !== null && !/UNTIL|COUNT/u.test(request.repeat.rule))
@@ -100,6 +104,10 @@ export function withWhen(
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
 }
+
+/** True for what was assumed of the end that a request had: "until Easter". */
+const isOfLimit = (note: string, { repeat }: Request): boolean =>
+  /UNTIL/u.test(repeat?.rule ?? "") && /^".*" as (?!.*, not )/u.test(note);
 
 /** What was assumed of a day. */
 const DAY_NOTE = /^".*" as (?:until |today\b|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )|the first one/u;
