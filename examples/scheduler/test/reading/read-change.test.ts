@@ -29,6 +29,7 @@ describe("an event that is named beside a negation or an ending verb is canceled
       "Gymnastics takes a break from the 17th of December to the 7th of January",
       gym("2026-12-17", "2026-12-24", "2026-12-31", "2027-01-07"),
     ],
+    ["I'm skipping gymnastics on 3 December", gym("2026-12-03")],
     ["sam doesnt need the dentist anymore", { eventType: "cancel", target: { eventId: "dentist" } }],
   ])("%s", (text, parts) => {
     const request = read(text);

@@ -121,7 +121,9 @@ function resources(question: Question): string {
   const found = request.resources.map((id) => {
     const { name, capacity } = resourceOf(wording, id);
     const { uses, peak } = usesWithin(range, id, planned);
-    const state = isMoment && peak >= capacity ? `taken ${when}, by` : `free ${when} except during`;
+    const isAllOfIt = uses.some(({ start, end }) => start <= range.start && end >= range.end);
+    const isTaken = (isMoment || isAllOfIt) && peak >= capacity;
+    const state = isTaken ? `taken ${when}, by` : `free ${when} except during`;
     return uses.length === 0 ? `${name} is free ${when}.` : `${name} is ${state} ${eventsText(uses, question)}.`;
   });
   return found.join(" ");

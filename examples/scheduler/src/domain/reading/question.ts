@@ -37,7 +37,8 @@ function askFor(missing: Request["missing"][number], request: Request, context: 
   const { timeZone } = context.calendar.household;
   if (missing === "title")
     return day === null && start === null ? "What would you like to schedule?" : "What is it called?";
-  if (missing === "target" && names.length === 0) return "Which event do you mean?";
+  if (missing === "target" && names.length === 0)
+    return 'Which event do you mean? Name a word of its title, or say "never mind".';
   if (missing === "target") return `Which one: ${names.map((name, index) => `${index + 1}. ${name}`).join(", ")}?`;
   if (missing === "scope") return `Only the next one, ${names[0] ?? ""}, or all of them?`;
   if (missing === "change") return `What should change about ${what}?`;

@@ -11,7 +11,7 @@ const FREE =
   "fit(?: in)?|squeeze in|free|available|availability|busy|occupied|tied up|(?<!\\b(?:on|planned|happening) )around|(?:have|has|got) time|any time|anything on|nothing on|(?:at )?home|in town";
 const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|double[- ]booked|collisions?";
 const IN_USE =
-  "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
+  "taken|used|in use|using|uses?|busy|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|takes?|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
 export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times regular usual again how`;
 /** "How long until the holidays?" asks for a count, not for events. */
