@@ -56,6 +56,14 @@ describe("a correction changes what is asked", () => {
     ["the other Thursday, the 3rd", { day: "2026-12-03" }],
     ["Emma can't on Thursday, take the Friday instead", { day: "2026-11-27" }],
     ["at the clinic, not there", { location: "clinic" }],
+    ["5:30 finish", { start: "16:00", end: "17:30" }],
+    ["and done by 5.30", { end: "17:30" }],
+    ["it's the small car that needs it", { resources: ["car"] }],
+    ["Sam's taking her, not Emma", { participants: ["sam"] }],
+    [
+      "every other Thursday, till the end of January",
+      { repeat: { rule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20270131T225959Z" } },
+    ],
     [
       "every other week up to the end of January",
       { repeat: { rule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20270131T225959Z" } },

@@ -84,7 +84,7 @@ const RELATIVE: readonly (readonly [pattern: string, read: (words: readonly stri
       return isBefore(named, base.subtract({ months: 6 })) ? named.add({ years: 1 }) : named;
     },
   ],
-  [`(?:the )?other (${WEEKDAY})`, (_, base) => base.add({ days: 7 })],
+  [`(?<!\\b(?:every|each) )(?:the )?other (${WEEKDAY})`, (_, base) => base.add({ days: 7 })],
 ];
 
 /** Claims days that the day of the request gives a meaning. */

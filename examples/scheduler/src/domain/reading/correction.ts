@@ -27,6 +27,7 @@ import {
   PAST,
   PLACED,
   STATES,
+  TAKES_PART,
   TALK,
   withoutSpeech,
   withTimes,
@@ -178,7 +179,12 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
       /^\W*(?:(?:and|but|it's|its|it is|we meet) )*(?:at|in) /iu.test(clause);
     const errand = isNamed || isSaid ? null : (ERRAND.exec(clause)?.[1] ?? null);
     const isReason = PAST.test(clause) || HINDERED.test(clause);
-    return { clause, isNamed, errand, isRemark: isSaid ? isReason : !isNamed || STATES.test(clause) };
+    return {
+      clause,
+      isNamed,
+      errand,
+      isRemark: isSaid ? isReason : !isNamed || (STATES.test(clause) && !TAKES_PART.test(clause)),
+    };
   });
   const notes = clauses.flatMap(({ errand }) => errand ?? []);
   const rest = clauses.filter(({ errand }) => errand === null);
@@ -216,7 +222,9 @@ function layNames(open: Request, text: string, { context: { calendar, speaker } 
       if (into.length + gone.length === 0) continue;
       // "Without the kids, just Sam and me" names all of them.
       const isAll = /\b(?:just|only)\b(?! add)/iu.test(clause) && gone.length === 0;
-      const adds = !isAll && (gone.length > 0 || begun.has(list) || (JOINS.test(clause) && !isReplaced));
+      // "It's the van that needs it" and "the small car will do" name another thing.
+      const isOther = list === "resources" && /\bit'?s the\b|\b(?:will do|better|rather)\b/iu.test(clause);
+      const adds = !isAll && (gone.length > 0 || begun.has(list) || (JOINS.test(clause) && !isReplaced && !isOther));
       // "Just Emma, Noah's got a match" names only Emma.
       if (isLimited && !/[+&]|\b(?:and|also|too|plus|as well|add)\b/iu.test(clause)) continue;
       isLimited ||= isAll;

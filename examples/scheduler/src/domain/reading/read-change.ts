@@ -8,27 +8,17 @@ import { emptyRequest, type Request } from "../request.ts";
 import { readWords, textOf } from "./change-words.ts";
 import { type Intent, MOVED, readEnd } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
-import { isDenied, isExcept, isTo, isUntil, type Pieces, type ReadContext, withSameEnd } from "./pieces.ts";
-import { limitOf, onWeekdayOf } from "./repeat.ts";
+import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, withSameEnd } from "./pieces.ts";
+import { readTakesOff, whoLeaves } from "./leaving.ts";
+import { findSource, isNew, rangeOf, scopeOf } from "./occurrences.ts";
+import { onWeekdayOf } from "./repeat.ts";
 import { findTarget, type Found, readScope, wordKinds } from "./target.ts";
 import { SENTENCE } from "./title.ts";
-import { isWeekdayOnly, withWhen } from "./when.ts";
+import { withWhen } from "./when.ts";
 
-const TAKES_OFF = /\b(?:take|leave|count) (him|her|them|me) (?:off|out)(?: of it)?\b/iu;
-const FROM = /^(?:after|from|since|as of|starting)/u;
 /** Verbs that tell that somebody takes part too. */
 const JOINS =
   /\b(?:add|invite|include|too|also|as well|with|along|join\w*|com(?:e|es|ing)|stick|brings?|bringing|driv\w+|takes|taking|pick\w*|helps?|needs?)\b/iu;
-
-/** Days on which the occurrences of a target are: "from 24 to 31 December", "until Christmas" and "after 3 January" are ranges. */
-function rangeOf(days: readonly Days[], today: Day): readonly Pick<Days, "first" | "last">[] {
-  const [one, two] = days;
-  if (one === undefined) return [];
-  if (two !== undefined) return days.length === 2 && isTo(two) ? [{ first: one.first, last: two.last }] : days;
-  if (one.role === "before" || isUntil(one)) return [{ first: today, last: limitOf(one) }];
-  const from = one.role === "after" ? one.last.add({ days: 1 }) : one.first;
-  return FROM.test(one.role) && one.kind !== "days" ? [{ first: from, last: today.add({ years: 3 }) }] : days;
-}
 
 /** A weekday that is also today does not tell which occurrence is meant. */
 const dayProblems = (days: readonly Days[]): string[] =>
@@ -37,7 +27,6 @@ const dayProblems = (days: readonly Days[]): string[] =>
     ...(today ? [`Do you mean ${assumed?.replace(/^.* as /u, "").replace(", not ", " or ") ?? "today"}?`] : []),
   ]);
 
-const isNew = ({ role }: Role): boolean => /^(?:to|→|until|till?|for|make it|meant)$/u.test(role);
 /** The new time after "to" is read like any other. */
 const plainRole = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|→|for|make it|meant|from)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
@@ -57,11 +46,8 @@ export function readChange(
   const pieces = withSameEnd(read, about === null || about.allDay ? null : minutesOfTime(about.end.slice(11, 16)));
   const { sheet, names, times, repeat, today } = pieces;
   sheet.takeAll("after all|in the end|at all|by the way|in fact|no worries|it is what it is");
-  const takesOff = TAKES_OFF.exec(sheet.text);
-  if (takesOff !== null) sheet.claim({ at: takesOff.index, text: takesOff[0] });
-  // "Take me off" is about the speaker, whoever else is named.
-  const off = takesOff?.[1] === "me" && context.speaker !== null ? [context.speaker] : names.people;
   const { days: named, lengths } = pieces;
+  const takesOff = readTakesOff(pieces, context);
   const end = stated !== "cancel" && (isStated || MOVED.test(sheet.text)) ? null : readEnd(sheet);
   const isRename = form === "rename";
   // "No swimming, so not on the 22nd" denies the event on that day.
@@ -71,45 +57,14 @@ export function readChange(
   const isNoneOn = isNone && end === null && named.length > 0;
   const fixed = readScope(sheet, all);
   const hasPeople = names.people.length > 0;
-  const isIn = names.people.filter((id) => about?.participants.includes(id) === true);
-  const [subject] = names.people;
-  // Somebody who does not come is taken out, unless the event is only for that person.
-  const taking = about?.participants ?? [];
-  const leavesOne = off.some((id) => taking.includes(id)) && taking.some((id) => !off.includes(id));
-  // "Mum can't take Emma, Grandma does it" tells nothing about who takes part.
-  const isUnclear = end === "deny" && isIn.length > 0 && subject !== undefined && !isIn.includes(subject);
-  // "Swimming doesn't need the van" ends nothing.
-  const isUnneeded =
-    !hasPeople && [...names.things, ...names.removedThings].some((id) => about?.resources.includes(id) === true);
-  const isNotNeeded = isUnneeded && /\b(?:\p{L}+n't|not|no longer) needs?\b/iu.test(sheet.text);
-  const leaves =
-    isNotNeeded || ((end === "deny" || takesOff !== null) && stated !== "cancel" && (leavesOne || isUnneeded));
-  // "Swap Emma's gymnastics for Friday" takes nobody out.
-  const out = !hasPeople && sheet.says(/\b(?:swap|switch|exchange|replace)/iu) ? [] : names.removedPeople;
-  const isAlone = about !== null && out.length > 0 && about.participants.every((id) => out.includes(id));
+  const { leaves, off, out, isIn, isAlone, isUnclear } = whoLeaves(pieces, { about, end, takesOff, stated });
   const isCancel = stated === "cancel" || isNoneOn || (end !== null && !leaves) || (isAlone && !hasPeople);
   const denied = isCancel ? [] : [...all, ...times].filter(isDenied);
   const kept = isCancel || repeat === null ? all.filter((each) => isExcept(each) && !denied.includes(each)) : [];
   const days = all.filter((each) => !kept.includes(each) && !denied.includes(each));
   const { own: words, unread, remarks, place } = readWords(pieces, context, isCancel);
   const whole = fixed ?? (repeat !== null || (isRename && days.length === 0) ? "all" : null);
-  // "From January" has no end; "from Monday to Tuesday" is a move. "Tuesday's school from January" is on Tuesdays.
-  const begin = days.find(({ role, kind }) => FROM.test(role) && kind !== "days");
-  const besides = days.filter((each) => each !== begin);
-  const isNamedOn =
-    besides.length === 1 && besides.every((each) => isWeekdayOnly(each) && !isNew(each) && !isDenied(each));
-  const isOpen =
-    begin !== undefined &&
-    (besides.length === 0
-      ? isCancel || repeat !== null || begin.kind === "span"
-      : (!isCancel && repeat !== null) || isNamedOn);
-  const weekday = isOpen && isNamedOn ? (besides[0]?.weekday ?? null) : null;
-  const isSeveral = isCancel && (days.length > 1 || days.some(({ kind }) => kind !== "day"));
-  const stops = end === "stop" && days.every(({ kind, role }) => kind !== "days" || FROM.test(role));
-  const scope =
-    (isOpen || stops) && (whole ?? "all") === "all" && !(stops && whole === "all" && days.length === 0)
-      ? "following"
-      : (whole ?? (isSeveral ? "several" : null));
+  const { begin, weekday, scope } = scopeOf({ days, whole, end, isCancel, isRepeated: repeat !== null });
   const boundary = Math.min(
     ...[...days, ...times].filter((each) => isNew(each) && !isDenied(each)).map(({ at }) => at),
   );
@@ -125,30 +80,20 @@ export function readChange(
     (!isCancel && form === "plain" && !leaves && outside.length > 0 && (JOINS.test(sheet.text) || !hasOther));
   const people = (form === "plain" && !isAdd && !leaves) || isRename ? names.people : [];
   const hints = { words, people, things: isCancel ? names.things : [], scope };
+  // "Monday 15:30 → 16:00, every week" names the weekday of the series.
+  const isOfDays = repeat === null || fixed === "following" || days.some((each) => each.weekday === null);
   const find = (source: readonly Days[]): Found => {
-    // "Monday 15:30 → 16:00, every week" names the weekday of the series.
-    const range =
-      repeat === null || fixed === "following" || days.some((each) => each.weekday === null)
-        ? rangeOf(source, today)
-        : [];
-    const dated = weekday === null || begin === undefined ? range : rangeOf([begin], today);
-    return findTarget({ ...hints, days: dated, weekday, start: sourceTimes[0]?.start.minutes ?? null }, context);
+    const range = weekday !== null && begin !== undefined ? [begin] : isOfDays ? source : [];
+    return findTarget(
+      { ...hints, days: rangeOf(range, today), weekday, start: sourceTimes[0]?.start.minutes ?? null },
+      context,
+    );
   };
   // A trip has one date, so that another day is its new one.
   const isTrip = about !== null && about.allDay && !isSeries(about) && !isCancel;
-  let source =
+  const identifying =
     weekday !== null ? days : days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
-  let found = find(source);
-  // "Make Friday's piano 5pm" names a date of the event; "reschedule the dentist Friday 10am" names its new one.
-  const unmarked = days.filter((each) => !source.includes(each) && !isNew(each));
-  if (unmarked.length > 0 && !days.some(isNew))
-    for (const more of [unmarked, unmarked.slice(0, 1)]) {
-      const onDays = find([...source, ...more]);
-      if (onDays.target !== null && (found.target === null || found.target.starts !== null)) {
-        [found, source] = [onDays, [...source, ...more]];
-        break;
-      }
-    }
+  const { found, source } = findSource(identifying, days, find);
   const { target, candidates } = found;
   // Each day that is named must be one of the dates.
   const isMissed = ({ first }: Days): boolean =>

@@ -89,7 +89,8 @@ function readTyped(typed: string, context: ReadContext): Request {
   const isUnstated = !intent.stated && (intent.type === "create" || intent.type === "query");
   const canChange =
     (isUnstated ||
-      (intent.type === "create" && (!stated.stated || /^\W*(?:put|i'm|i am|we're|we are)\b/iu.test(text)))) &&
+      (intent.type === "create" &&
+        (!stated.stated || /^\W*put\b/iu.test(text) || (ends && /^\W*(?:i'm|i am|we're|we are) /iu.test(text))))) &&
     (ends || SIGNS.test(text.replace(ASIDE, "")));
   if (isKnown && canChange) {
     // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.

@@ -36,7 +36,7 @@ const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${
 const EVERY = "(?:every|each)";
 const STEP = "(?:(?<step>other|alternate|second|third|\\d+(?:nd|rd|th)?|two|three|four|five|six|eight|ten) )?";
 const NTH = "(?<nth>first|second|third|last|1st|2nd|3rd|4th)";
-const MONTHLY = "(?:(?:every|each) month|monthly),?(?: on)?(?: the)?";
+const MONTHLY = "(?:(?:every|each) month|monthly)(?: please)?,?(?: always)?(?: on)?(?: the)?";
 const DAY = "(?<day>first|last|\\d{1,2}(?:st|nd|rd|th))";
 
 /** Wordings of repetitions, the most exact first. */

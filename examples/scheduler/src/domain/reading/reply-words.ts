@@ -11,7 +11,7 @@ const SORRY =
   "can't(?=[,.;])|gosh|goodness|argh|god|nope|nah|not quite|sorry|sry|soz|oops|whoops|ups|wait|hm+|a+h+|o+h+|u+h+|u+m+|er+m*|eh|ugh|actually|rather|well|yes|yeah|yep|ok|okay|please|pls|plz|thanks|thx|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|lol|hey|scratch that|correction|typo|change of plans?|my (?:bad|mistake|fault|error)|already";
 /** Who speaks is not named by "I meant", and "wrong week" says only that something is wrong. */
 const SPEECH =
-  /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi (?:got|had|wrote|typed|read|put) (?:that|it|this)(?: (?:all )?(?:wrong|mixed up))?\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bafter all\b|\bnot (?:ours|mine|his|hers|yours|theirs|there|here)\b|\b(?:and )?not (?:just|only) (?:this|that|the) (?:one|week|time|\p{L}+day)\b|\b(?:s?he|they) (?:told|wrote|texted|called|rang)(?: me| us)?(?: just now| now)?\b|\bit should (?:say|read)\b|\b(?:that|it|[\d:]+(?: ?[ap]m)?)(?:'s| is) (?:a bit )?too (?:early|late|long|short|soon)\b[,;.]?|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
+  /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi (?:got|had|wrote|typed|read|put) (?:that|it|this)(?: (?:all )?(?:wrong|mixed up))?\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bafter all\b|\b(?:the )?(?:letter|school|teacher|e-?mail|note|website) (?:says|said|wrote)\b|\bnot (?:ours|mine|his|hers|yours|theirs|there|here)\b|\b(?:and )?not (?:just|only) (?:this|that|the) (?:one|week|time|\p{L}+day)\b|\b(?:s?he|they) (?:told|wrote|texted|called|rang)(?: me| us)?(?: just now| now)?\b|\bit should (?:say|read)\b|\b(?:that|it|[\d:]+(?: ?[ap]m)?)(?:'s| is) (?:a bit )?too (?:early|late|long|short|soon)\b[,;.]?|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
 
 /** Beginning of a correction, which means nothing; "no" is a part of it, unless it denies what is asked: "no projector". */
 export function leadOf({ participants, resources }: Request, household: Household): RegExp {
@@ -38,6 +38,9 @@ export const withoutSpeech = (text: string, lead: RegExp): string =>
 /** "5" alone is a time, and "an hour before" is earlier. */
 export const withTimes = (text: string): string =>
   text
+    .replaceAll(/\b(?:done|over|finished|out|back) (?:by|at) (?=\d)/giu, "until ")
+    .replaceAll(/(?<![\d.:])(\d{1,2}(?:[.:]\d\d)?(?: ?[ap]m)?) (?:finish|end)\b/giu, "until $1")
+    .replace(/(?<=\b(?:at|in) .*),? not (?:at|in) [^,.;\d]+$/iu, "")
     .replace(
       /(?<=\d.*)[,; ]+(?:and )?(?:not|instead of) (?:at )?(?:\d{1,2}(?:[.:]\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[.,;!]|$)/iu,
       "",
@@ -71,11 +74,14 @@ export const SUBJECT = /^\W*(?:he|she|it|they|that)(?:'s|'ll|'re)?\b/iu;
 /** A clause that states something by itself: "they are closed on Fridays". */
 export const STATES =
   /^\W*(?:(?:and|but|because|since|as|cos|so) )*(?:it|he|she|they|we|i|the \p{L}+|my \p{L}+|\p{Lu}?\p{L}+)(?:'s|'re|'m| is| are| am| has| have| was| were| can't| cannot| won't)(?= )/iu;
+/** "Sam's taking her" says who takes part. */
+export const TAKES_PART =
+  /\b(?:takes?|taking|drives?|driving|comes?|coming|joins?|joining|brings?|bringing|goes|going)\b/iu;
 /** "Emma only, Noah was there last month" gives a reason. */
 export const PAST = /\b(?:was|were|had|did|went)\b.*\b(?:ago|yesterday|last (?:week|month|year))\b/iu;
 /** "His grandma can't on Saturday" gives a reason. */
 export const HINDERED =
-  /\bneeds? (?:it|them)\b|\b(?:can't|cannot|couldn't|won't|doesn't|isn't|is not|not) (?:make it |do |work |come |fit |possible |suit )?(?:on|at|in|for)\b/iu;
+  /\bneeds? (?:it|them)\b|\bcan't do\b|\b(?:can't|cannot|couldn't|won't|doesn't|isn't|is not|not) (?:make it |do |work |come |fit |possible |suit )?(?:on|at|in|for)\b/iu;
 export const SKIP =
   /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
 export const THANKS = /^\s*(?:ok(?:ay)?,? )?(?:thanks|thank you|thx|ty)[.!]*\s*$/iu;

@@ -29,7 +29,7 @@ export interface TargetHints {
   readonly among?: readonly string[];
 }
 
-type Scope = "next" | "all" | "several" | "following";
+export type Scope = "next" | "all" | "several" | "following";
 export type Found = Pick<Request, "target" | "candidates" | "missing" | "problems" | "unread">;
 
 const nothing: Found = { target: null, candidates: [], missing: ["target"], problems: [], unread: [] };

@@ -187,6 +187,8 @@ function settle(
   if (part !== null) return { minutes: part.from >= 720 || (part.to > 720 && early < part.from) ? late : early };
   if (MORNING.test(text)) return { minutes: early };
   if (EVENING.test(text) && early < 690) return { minutes: late };
+  // "Ten to ten" instead of 21:10.
+  if (near !== null && Math.abs(near - late) <= 120) return notOther(late, early);
   const length = end === null ? 30 : (end.minutes - minutes + 1440) % 720;
   const [inEarly, inLate] = [
     early >= awake.from && early < awake.to,
