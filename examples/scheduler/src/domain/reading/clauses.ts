@@ -34,7 +34,7 @@ const CLAUSES: readonly (readonly [pattern: string, write: string])[] = [
   ],
   // "The school wrote that there is a parade", "I think".
   [
-    "^(?:the|my|our) [\\p{L}' ]{2,30}? (?:has |have )?(?:just )?(?:wrote|written|says?|said|rang|told (?:me|us))(?: to say)?(?: that)? (?:there(?:'s| is) )?",
+    "^(?:the|my|our) [\\p{L}' ]{2,30}? (?:has |have )?(?:just )?(?:wrote|written|says?|said|rang)(?: to say)?(?: that)? (?:there(?:'s| is) )?",
     "",
   ],
   ["(?:,? (?:and )?)?\\b(?:i|we) (?:think|believe|guess|gather|hear|heard|suppose|reckon|said)(?: that)?(?= )", ""],

@@ -133,7 +133,7 @@ function amountsOf({ lengths }: Pieces, { shift }: Request): Pieces["lengths"] {
 
 const hourOf = ({ start }: Request): number => Math.floor((start ?? 0) / 60);
 
-/** The end that a new event has without one of its own. */
+/** The end of a new event that names none. */
 const endOf = ({ eventType, start, end, minutes }: Request): number | null =>
   eventType === "create" && start !== null ? (end ?? start + (minutes ?? DEFAULT_MINUTES)) : null;
 
@@ -144,7 +144,7 @@ function cut(text: string, label: RegExp): readonly [rest: string, named: string
 }
 
 /** True for a word that must not be left out. */
-const isTold = (word: string): boolean => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word);
+const isSaying = (word: string): boolean => isTelling(word) || /^(?:other|opposite|reverse|different)$/iu.test(word);
 
 /** True if a text names something that a request has. */
 const namesPiece = ({ days, times, names, lengths, repeat, part, allDay }: Pieces): boolean =>
@@ -174,7 +174,7 @@ function clausesOf(text: string, open: Request, context: ReadContext) {
     const isSaid =
       rest.length === 0 ||
       SETTINGS.some(([pattern, applies]) => applies(open) && sheet.take(pattern) !== null) ||
-      rest.some(isTold) ||
+      rest.some(isSaying) ||
       (isEvent(open) && rest.some((word) => kindOf(word) === "title")) ||
       /^\W*(?:(?:and|but|it's|its|it is|we meet) )*(?:at|in) /iu.test(clause);
     const errand = isNamed || isSaid ? null : (ERRAND.exec(clause)?.[1] ?? null);
@@ -306,7 +306,7 @@ function layWords(
   const laid: { -readonly [Key in keyof Request]: Request[Key] } = { ...request };
   let title = quoted;
   for (const { at, text } of rest) {
-    const isWord = !wordsOf(text).some(isTold);
+    const isWord = !wordsOf(text).some(isSaying);
     const [place, whose = ""] =
       /\b(?:at|in)\s+(?:(?:the|an?)\s+|((?:our|my|his|her|their)\s+))?$/iu.exec(sheet.left.slice(0, at)) ?? [];
     if (isWord && place !== undefined) laid.location = `${whose}${text}`;

@@ -4,7 +4,7 @@ import type { Pieces, ReadContext } from "./pieces.ts";
 
 const TAKES_OFF = /\b(?:take|leave|count) (him|her|them|me) (?:off|out)(?: of it)?\b/iu;
 
-/** Claims "take him off", and returns who that is; null without it. "Me" is the speaker, whoever else is named. */
+/** Claims "take him off", and returns who that is; null without it. "Me" is the speaker, and nobody else. */
 export function readTakesOff({ sheet, names }: Pieces, { speaker }: ReadContext): readonly string[] | null {
   const found = TAKES_OFF.exec(sheet.text);
   if (found === null) return null;

@@ -45,8 +45,8 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   };
   const isRead = read.unread.length === 0;
   if (isRead && others.length === 0) return changed(corrected, context);
-  const isTold = fresh.unread.length === 0 || (fresh.day !== null && fresh.start !== null);
-  if (!begins && isTold && isWhole(fresh, text, context)) return { request: fresh, kind: "new" };
+  const isNamed = fresh.unread.length === 0 || (fresh.day !== null && fresh.start !== null);
+  if (!begins && isNamed && isWhole(fresh, text, context)) return { request: fresh, kind: "new" };
   const isPart = essence(read) !== essence(open);
   // Beside what was read, words that tell nothing are left out, and the question says so.
   if (isRead && isPart) return changed(corrected, context);
@@ -61,10 +61,10 @@ function chosenWish(typed: string, { problems }: Request): string | undefined {
   return asked === undefined ? undefined : [...asked.matchAll(/"([^"]+)"/gu)][positionIn(typed)]?.[1];
 }
 
-/** True for a text that is a request of its own, although it could be read as an answer. */
+/** True for a whole request, although it could be read as an answer. */
 function isOwn(fresh: Request, open: Request, text: string, context: ReadContext): boolean {
   const { eventType, title, day, problems, target } = fresh;
-  // "Dentist for Emma on Friday at 8pm" is no answer to a question about another event.
+  // "Dentist for Emma on Friday at 8pm" does not answer a question about another event.
   if (eventType === "create" && open.eventType !== "create" && isClear(fresh)) return isWhole(fresh, text, context);
   // "Who is at the concert?" after a question that was not understood.
   if (eventType === "query" && open.eventType === "query" && isClear(fresh)) return true;
