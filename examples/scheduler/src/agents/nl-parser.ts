@@ -17,6 +17,9 @@ import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } fro
 
 const SEARCHES = new RegExp(`^(?!.*\\d).*\\b(?:weekend|week|month|${MONTH})\\b(?! later| earlier)`, "iu");
 
+/** The answer to "yes" or "never mind" while no question is open. */
+const NOTHING_OPEN = "No question is open. What would you like to schedule?";
+
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
  * understood, and hands over what is clear.
@@ -62,8 +65,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       const asked = asks && correction && { parsed: asks, question: correction.offer.question };
       const pending = asked ?? values.scheduler_pending_request;
       if (pending === null && isBareAnswer(text)) {
-        ask(runtime, "No question is open. What would you like to schedule?");
-        return { scheduler_pending_request: null };
+        return { scheduler_pending_request: null, ...answer("nl_parser", NOTHING_OPEN) };
       }
 
       const read = reader ?? (model === null ? readByRules : modelReader(runtime.model));

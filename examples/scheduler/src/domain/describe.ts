@@ -50,7 +50,7 @@ function datesOf(event: CalendarEvent, interval: Interval, proposed: ProposedEve
 }
 
 /** Dates that a series leaves out. */
-function exceptions(event: CalendarEvent, wording: HouseholdWording): string {
+export function exceptions(event: CalendarEvent, wording: HouseholdWording): string {
   const days = event.excludedStarts.map((start) => dayOf(start, event, wording));
   return days.length === 0 ? "" : `except ${days.length > 6 ? countOf(days.length, "date") : listNames(days)}`;
 }

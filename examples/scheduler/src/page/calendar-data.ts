@@ -3,7 +3,7 @@ import { z } from "zod";
 import { offerFrom } from "../approval/offer.ts";
 import type { Occurrence, Interval } from "../domain/calendar-event.ts";
 import { type Calendar, CalendarChange, type CalendarView } from "../domain/calendar.ts";
-import { repetition } from "../domain/describe.ts";
+import { exceptions, repetition } from "../domain/describe.ts";
 import { clashesAt, clashText, groupClashes, isInTheWay } from "../domain/planning/conflicts.ts";
 import type { Household } from "../domain/household.ts";
 import { isSeries } from "../domain/planning/series.ts";
@@ -73,8 +73,10 @@ export function calendarData(calendar: Calendar, range: Interval, now: string, p
       resources: one.event.resources,
       location: one.event.location,
       description: one.event.description,
-      /** "every Tuesday", or "yes" for a changed date of a series; empty for a single event. */
-      repeats: repetition(one.event) || (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
+      /** "every Tuesday, except Tue 16 Feb 2027", or "yes" for a changed date of a series; empty for a single event. */
+      repeats:
+        [repetition(one.event), exceptions(one.event, { ...calendar.household, now })].filter(Boolean).join(", ") ||
+        (one.seriesId !== one.eventId || isSeries(one.event) ? "yes" : ""),
       state,
       conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, present, calendar.household) : [],
     })),

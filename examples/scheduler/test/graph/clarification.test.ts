@@ -65,7 +65,7 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
       message: "OK, the request was dropped. The calendar was not changed.",
     });
     expect((await values()).scheduler_pending_request).toBeNull();
-    expect((await say("the second one")).outcome).toBe("clarification");
+    expect((await say("the second one")).outcome).toBe("answered");
     expect(calendar.revision()).toBe(1);
   });
 });
