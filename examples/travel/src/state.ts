@@ -31,7 +31,8 @@ const travelFields = fields("travel", {
   ),
   remarks: ofTheTurn("Remarks that the answer of this turn adds to the itinerary."),
   suggestions: ofTheTurn("What the traveler might do next."),
-  not_understood: kept("Words that are not part of the trip. The next change of the trip replaces them.", Texts),
+  not_understood: kept("Words of the last message that were not understood.", Texts),
+  open: kept("What the last change left open, as phrases. A booking waits for it.", Texts),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),

@@ -3,10 +3,12 @@ import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
-import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
-import { tripText } from "../domain/trip-parts.ts";
+import { factText, type ProfileFact, profileText } from "../domain/profile.ts";
+import { bookingsText, tripText } from "../domain/trip-parts.ts";
+import { says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, TravelState } from "../state.ts";
+import { BOOKED } from "./approval-questions.ts";
 
 /** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
 export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
@@ -38,18 +40,26 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       const isShown = values.travel_planning === "planned" || intent === "show_trip";
       const { travel_alternatives: alternatives } = values;
       const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
-      const shown = isShown && (trip === null ? "You have no itinerary yet." : tripText(trip, notes));
+      const whole = trip === null ? "You have no itinerary yet." : tripText(trip, notes);
+      const isBooked = intent === "show_trip" && says(BOOKED, values.task_user_input ?? "");
+      // A view shows what a change has made of the trip, so the answer says only what has changed.
+      const isSaid =
+        brief && intent !== "show_trip" && values.travel_remarks.some((text) => text.startsWith("Changed"));
+      const shown = texts(
+        intent === "show_profile" && profileText(values.user_profile),
+        isBooked ? bookingsText(values.travel_bookings) : isShown && !isSaid && whole,
+      );
       const said = texts(
-        intent === "show_profile" && profileLines(values.user_profile).join("\n"),
         intent === "forget_me" && (await forget(config.store, values.runtime_user_id)),
         updates.length > 0 && `Profile updated: ${updates.join("; ")}.`,
         ...values.travel_remarks,
-        missing.length > 0 && `To plan the trip, I still need to know ${listText(missing)}.`,
+        missing.length > 0 &&
+          `${trip === null ? "To plan the trip, I still need to know" : "Please tell me"} ${listText(missing)}.`,
       );
       // Beside a view: what was planned, then a list of what changed, then what to do next.
       const list = said.map((text) => (isShown && brief ? `- ${text}` : text)).join("\n");
-      const parts = texts(shown, list, values.travel_suggestions.join("\n"));
-      const text = parts.join(brief ? "\n\n" : "\n") || "I found nothing to do.";
+      const parts = texts(...shown, list, values.travel_suggestions.join("\n"));
+      const text = parts.join(brief || intent === "show_profile" ? "\n\n" : "\n") || "I found nothing to do.";
       // On a page, an amount stays on one line.
       const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
       propose({ task_custom_message: message }, "This is the answer of the turn.");

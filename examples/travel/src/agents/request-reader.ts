@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { defineAgent, type TaskRecord } from "tidemark";
 import { answerAbout, asksAbout } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
-import { citiesText } from "../domain/places.ts";
+import { plannable } from "../domain/plan-itinerary.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
+import { detailsOf, emptyReading, type Reading, WHAT } from "../reading/reading.ts";
+import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { PLAN_FIELDS, TravelState } from "../state.ts";
 
@@ -20,7 +22,7 @@ export const requestReader = (services: TravelServices) =>
       ...PLAN_FIELDS,
       "task_user_input",
       "travel_alternatives",
-      "travel_not_understood",
+      "travel_open",
       "user_profile",
       "control_missing_context",
       "runtime_session_id",
@@ -30,6 +32,7 @@ export const requestReader = (services: TravelServices) =>
       "travel_alternatives",
       "travel_remarks",
       "travel_not_understood",
+      "travel_open",
       "user_profile",
       "control_clarification_needed",
       "control_missing_context",
@@ -43,17 +46,26 @@ export const requestReader = (services: TravelServices) =>
         services.model === null
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
+      const { travel_open: waiting } = values;
+      const isRefused = waiting.length > 0 && says(MESSAGE.refusal, message);
       const isQuestion = read.intent === "question" || (itinerary !== null && asksAbout(message, read));
       const { unavailable, reasoning } = read;
       // A question changes neither the trip nor the profile.
-      const reading: Reading = isQuestion ? { ...emptyReading(), intent: "question", unavailable, reasoning } : read;
-      const { intent, unread } = reading;
+      const intent = isQuestion ? "question" : isRefused ? "unclear" : read.intent;
+      const reading: Reading = isQuestion || isRefused ? { ...emptyReading(), intent, unavailable, reasoning } : read;
+      const { unread } = reading;
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
       const known = { itinerary, alternatives: values.travel_alternatives, profile, sights };
       const { trip, missing, remarks } = mergeReading(reading, { ...context, ...known });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
+      // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out.
+      const isLeft = isChange || isRefused || says(MESSAGE.asItIs, message);
+      const left = waiting.flatMap((detail) =>
+        isLeft && !reading.ask.includes(detail) ? (/".+"/.exec(detail) ?? []) : [],
+      );
+      propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
       if (isChange && itinerary !== null && itinerary.destination !== trip.destination)
@@ -61,30 +73,32 @@ export const requestReader = (services: TravelServices) =>
           { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
           "The message starts a trip to another destination.",
         );
-      const answer =
-        itinerary === null
-          ? `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`
-          : answerAbout(message, itinerary, read);
+      const answer = answerAbout(message, itinerary, { ...read, airports: context.airports });
+      // What is asked about is named in the question.
+      const unasked = unread.filter((words) => !reading.ask.some((detail) => detail.includes(`"${words}"`)));
       const said = texts(
         droppedText(values.task_ledger),
         ...reading.problems,
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
-        unread.length > 0 && `I did not use ${listText(unread.map((words) => `"${words}"`))}.`,
+        unasked.length > 0 && `I did not use ${listText(unasked.map((words) => `"${words}"`))}.`,
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
         intent === "question" && answer,
+        left.length > 0 && `I left out ${listText(left)}.`,
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
-      // Until the first plan, all messages are about the same trip.
-      const isSame = itinerary === null && isBegun(info) && intent !== "new_trip" && intent !== "drop_trip";
-      const isKept = isSame || (!isChange && unread.length === 0);
-      const words = new Set([...(isKept ? values.travel_not_understood : []), ...unread]);
-      propose({ travel_not_understood: [...words] }, "The page names these words beside the trip.");
-      const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
+      propose({ travel_not_understood: [...unread] }, "The page names these words until the next message.");
+      const isUnclear = intent === "unclear" && !isRefused && (missing.length === 0 || !isBegun(trip));
       const open = isBegun(trip) || isChange ? [...missing] : [];
-      const missingInfo = isUnclear ? ["what you would like to do"] : open;
-      const isAsking = missingInfo.length > 0 && !ANSWERED.has(intent);
+      const missingInfo = isUnclear ? [WHAT] : open;
+      // What was understood of a correction is planned at once, and the rest is asked about in the same answer.
+      const isPlanned =
+        isChange &&
+        itinerary !== null &&
+        !isDeepStrictEqual(trip, info) &&
+        plannable(trip, profile, context.airports) !== null;
+      const isAsking = missingInfo.length > 0 && !isPlanned && !ANSWERED.has(intent);
       propose(
         { control_missing_context: missingInfo, ...(isAsking && { control_clarification_needed: true }) },
         missingInfo.length === 0 ? "Nothing is missing." : "Planning needs these details.",

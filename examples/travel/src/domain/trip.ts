@@ -168,6 +168,19 @@ export type Booking = z.infer<typeof Booking>;
 export const openBookings = ({ travel_bookings: bookings }: { readonly travel_bookings: readonly Booking[] }) =>
   bookings.filter(({ canceledAt }) => canceledAt === null);
 
+/** Returns a booking of another version of the trip: to the same city, on days that it shares. Null without one. */
+export const earlierBooking = ({
+  travel_itinerary: trip,
+  travel_bookings,
+}: {
+  readonly travel_itinerary: Itinerary | null;
+  readonly travel_bookings: readonly Booking[];
+}): Booking | null =>
+  openBookings({ travel_bookings }).findLast(
+    ({ itinerary: booked }) =>
+      booked.destination === trip?.destination && booked.startDate <= trip.endDate && booked.endDate >= trip.startDate,
+  ) ?? null;
+
 /** Returns the booking of exactly this itinerary; null if it was never booked, was canceled, or has changed since. */
 export const bookingOf = (values: {
   readonly travel_itinerary: Itinerary | null;
