@@ -34,6 +34,7 @@ export function travelApplication(
     graph,
     session: (threadId) => openSession({ graph, threadId, userId: traveler, clock }),
     thread,
+    userId: traveler,
     clock,
     question: replacingQuestion,
     choiceOf: replacingAnswer,

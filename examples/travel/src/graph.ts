@@ -5,7 +5,6 @@ import { bookingDesk } from "./agents/booking-desk.ts";
 import { approvalQuestions } from "./agents/approval-questions.ts";
 import { bookingOffer } from "./agents/booking-offer.ts";
 import { finalAgent } from "./agents/final.ts";
-import { nextSteps } from "./agents/next-steps.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
 import { listText, texts } from "./domain/format.ts";
@@ -18,7 +17,6 @@ import { TravelState } from "./state.ts";
 const STEPS = [
   { capability: "request_reader", taskObjective: "Read the message" },
   { capability: "trip_planner", taskObjective: "Plan the itinerary" },
-  { capability: "next_steps", taskObjective: "Suggest next steps" },
   { capability: "booking_offer", taskObjective: "Book or cancel, if asked to" },
   { capability: "final_agent", taskObjective: "Write the answer" },
 ];
@@ -35,7 +33,6 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     agents: [
       requestReader(services),
       tripPlanner(services),
-      nextSteps(services),
       bookingOffer(),
       bookingDesk(services),
       finalAgent(services),

@@ -8,7 +8,7 @@ import { ProfileFact, profileText } from "../domain/profile.ts";
 import { Booking, Itinerary, openBookings } from "../domain/trip.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { says } from "../reading/words.ts";
+import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { bookingPayload, cancellationPayload } from "./booking-offer.ts";
 
@@ -81,26 +81,19 @@ export function replacingQuestion(value: unknown) {
   if (data === undefined || request?.payload["replaces"] === undefined) return null;
   const { id, hash } = request;
   const { replaces: _replaces, ...payload } = request.payload;
-  const choice = (label: string, answer: ApprovalAnswer) =>
-    ({ label, notes: [], answer, role: answer.decision === "reject" ? "refusal" : "plain" }) as const;
+  const choice = (label: string, words: string, answer: ApprovalAnswer) =>
+    ({ label, notes: [], words, answer, role: answer.decision === "reject" ? "refusal" : "plain" }) as const;
   const choices = [
-    choice("Replace the booking", { id, decision: "approve", hash }),
-    choice("Book it in addition", { id, decision: "edit", payload, hash }),
-    choice("Leave it as it is", { id, decision: "reject" }),
+    choice("Replace the booking", MESSAGE.replace, { id, decision: "approve", hash }),
+    choice("Book it in addition", MESSAGE.both, { id, decision: "edit", payload, hash }),
+    choice("Leave it as it is", MESSAGE.leave, { id, decision: "reject" }),
   ];
   return { text: texts(data.note, data.question).join("\n"), notes: [], choices };
 }
 
-/** Words that choose one of {@link replacingQuestion}, in its order. */
-const CHOICES = [
-  "^\\W*(?:1|(?:yes,? )?(?:please )?(?:replace|change|swap|exchange)(?: (?:it|this|that|the (?:old )?booking|tm-\\w+))?)\\W*$",
-  "^\\W*(?:2|(?:yes,? )?(?:please )?(?:(?:book|keep) )?(?:(?:it|this) )?(?:in addition|additionally|both|as well|too))\\W*$",
-  "^\\W*(?:3|leave it(?: as it is)?)\\W*$",
-];
-
 /** Returns the answer of the choice of {@link replacingQuestion} that a text selects; null for other text. */
 export const replacingAnswer = (text: string, value: unknown): ApprovalAnswer | null =>
-  replacingQuestion(value)?.choices[CHOICES.findIndex((words) => says(words, text))]?.answer ?? null;
+  replacingQuestion(value)?.choices.find(({ words }) => says(words, text))?.answer ?? null;
 
 /**
  * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.

@@ -2,7 +2,7 @@ import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
 import { euro, listText, texts } from "../domain/format.ts";
 import { bookingOf, earlierBooking, type Itinerary, openBookings } from "../domain/trip.ts";
-import { headline, partsOf } from "../domain/trip-parts.ts";
+import { headline, partsOf, titleOf } from "../domain/trip-parts.ts";
 import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
 /** Starts a handoff to the booking desk, to book or to cancel. The graph asks the traveler before the desk runs. */
@@ -67,9 +67,7 @@ function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_i
   if (booking === undefined)
     return named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.`;
   const { reference, itinerary } = booking;
-  const list = listText(
-    chosen.map((each) => `${each.reference} (${headline(each.itinerary)}, ${euro(each.itinerary.total)})`),
-  );
+  const list = listText(chosen.map((each) => `${each.reference} (${titleOf(each)})`));
   if (others.length > 0) return `Which booking? ${list}. Type, for example, "cancel ${reference}".`;
   const explanation = `Cancel booking ${reference}: ${itinerary.city} for ${euro(itinerary.total)}\n${headline(itinerary)}`;
   return { explanation, payload: cancellationPayload(reference) };

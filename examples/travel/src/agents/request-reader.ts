@@ -10,7 +10,7 @@ import { readMessage } from "../reading/read-message.ts";
 import { detailsOf, emptyReading, type Reading, WHAT } from "../reading/reading.ts";
 import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
-import { PLAN_FIELDS, TravelState } from "../state.ts";
+import { MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -18,20 +18,11 @@ export const requestReader = (services: TravelServices) =>
     name: "request_reader",
     description: "Reads the traveler's message: trip details, changes, and preferences.",
     identity: { agentName: "Reader" },
-    reads: [
-      ...PLAN_FIELDS,
-      "task_user_input",
-      "travel_alternatives",
-      "travel_open",
-      "user_profile",
-      "control_missing_context",
-      "runtime_session_id",
-    ],
+    reads: [...PLAN_FIELDS, ...MESSAGE_FIELDS, "travel_open"],
     proposes: [
       ...PLAN_FIELDS,
       "travel_alternatives",
       "travel_remarks",
-      "travel_not_understood",
       "travel_open",
       "user_profile",
       "control_clarification_needed",
@@ -48,12 +39,11 @@ export const requestReader = (services: TravelServices) =>
           : await readWithModel(message, context, { model: runtime.model, signal });
       const { travel_open: waiting } = values;
       const isRefused = waiting.length > 0 && says(MESSAGE.refusal, message);
-      const isQuestion = read.intent === "question" || (itinerary !== null && asksAbout(message, read));
+      const isQuestion = isRefused || read.intent === "question" || (itinerary !== null && asksAbout(message, read));
       const { unavailable, reasoning } = read;
-      // A question changes neither the trip nor the profile.
-      const intent = isQuestion ? "question" : isRefused ? "unclear" : read.intent;
-      const reading: Reading = isQuestion || isRefused ? { ...emptyReading(), intent, unavailable, reasoning } : read;
-      const { unread } = reading;
+      // A question changes neither the trip nor the profile, and neither does a "no" about what was not clear.
+      const reading: Reading = isQuestion ? { ...emptyReading(), intent: "question", unavailable, reasoning } : read;
+      const { intent } = reading;
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
@@ -62,9 +52,7 @@ export const requestReader = (services: TravelServices) =>
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out.
       const isLeft = isChange || isRefused || says(MESSAGE.asItIs, message);
-      const left = waiting.flatMap((detail) =>
-        isLeft && !reading.ask.includes(detail) ? (/".+"/.exec(detail) ?? []) : [],
-      );
+      const left = isLeft ? waiting.filter((detail) => !reading.ask.includes(detail)) : [];
       propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
@@ -75,7 +63,7 @@ export const requestReader = (services: TravelServices) =>
         );
       const answer = answerAbout(message, itinerary, { ...read, airports: context.airports });
       // What is asked about is named in the question.
-      const unasked = unread.filter((words) => !reading.ask.some((detail) => detail.includes(`"${words}"`)));
+      const unasked = reading.unread.filter((words) => !reading.ask.some((detail) => detail.includes(`"${words}"`)));
       const said = texts(
         droppedText(values.task_ledger),
         ...reading.problems,
@@ -83,22 +71,18 @@ export const requestReader = (services: TravelServices) =>
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
         unasked.length > 0 && `I did not use ${listText(unasked.map((words) => `"${words}"`))}.`,
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
-        intent === "question" && answer,
-        left.length > 0 && `I left out ${listText(left)}.`,
+        intent === "question" && !isRefused && answer,
+        left.length > 0 && `I left out ${listText(left).replaceAll("what you mean by ", "")}.`,
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
-      propose({ travel_not_understood: [...unread] }, "The page names these words until the next message.");
-      const isUnclear = intent === "unclear" && !isRefused && (missing.length === 0 || !isBegun(trip));
+      const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
       const open = isBegun(trip) || isChange ? [...missing] : [];
       const missingInfo = isUnclear ? [WHAT] : open;
       // What was understood of a correction is planned at once, and the rest is asked about in the same answer.
-      const isPlanned =
-        isChange &&
-        itinerary !== null &&
-        !isDeepStrictEqual(trip, info) &&
-        plannable(trip, profile, context.airports) !== null;
-      const isAsking = missingInfo.length > 0 && !isPlanned && !ANSWERED.has(intent);
+      const isPlanned = itinerary !== null && isChange && !isDeepStrictEqual(trip, info);
+      const isWhole = isPlanned && plannable(trip, profile, context.airports) !== null;
+      const isAsking = missingInfo.length > 0 && !isWhole && !ANSWERED.has(intent);
       propose(
         { control_missing_context: missingInfo, ...(isAsking && { control_clarification_needed: true }) },
         missingInfo.length === 0 ? "Nothing is missing." : "Planning needs these details.",

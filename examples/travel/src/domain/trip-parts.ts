@@ -129,11 +129,11 @@ export const bookingsText = (bookings: readonly Booking[]): string =>
   bookings.length === 0
     ? "You have not booked anything."
     : bookings
-        .map(({ reference, canceledAt, itinerary }) => {
-          const state = canceledAt === null ? "booked" : "canceled";
-          return `- ${reference}, ${state}: ${headline(itinerary)}, ${euro(itinerary.total)}`;
-        })
+        .map((each) => `- ${each.reference}${each.canceledAt === null ? "" : " (canceled)"}: ${titleOf(each)}`)
         .join("\n");
+
+/** Formats a booked trip with its price. */
+export const titleOf = ({ itinerary }: Booking): string => `${headline(itinerary)}, ${euro(itinerary.total)}`;
 
 /** Details shown together with an itinerary. */
 interface TripNotes {

@@ -165,25 +165,22 @@ export const Booking = z.strictObject({
 export type Booking = z.infer<typeof Booking>;
 
 /** Bookings that have not been canceled. */
-export const openBookings = ({ travel_bookings: bookings }: { readonly travel_bookings: readonly Booking[] }) =>
+export const openBookings = ({ travel_bookings: bookings }: Pick<Booked, "travel_bookings">) =>
   bookings.filter(({ canceledAt }) => canceledAt === null);
 
-/** Returns a booking of another version of the trip: to the same city, on days that it shares. Null without one. */
-export const earlierBooking = ({
-  travel_itinerary: trip,
-  travel_bookings,
-}: {
+/** The trip that is planned, and what is booked. */
+interface Booked {
   readonly travel_itinerary: Itinerary | null;
   readonly travel_bookings: readonly Booking[];
-}): Booking | null =>
-  openBookings({ travel_bookings }).findLast(
-    ({ itinerary: booked }) =>
-      booked.destination === trip?.destination && booked.startDate <= trip.endDate && booked.endDate >= trip.startDate,
-  ) ?? null;
+}
+
+/** Returns a booking of another version of the trip: to the same city, on days that it shares. Null without one. */
+export const earlierBooking = (values: Booked): Booking | null =>
+  openBookings(values).findLast(({ itinerary: { destination, startDate, endDate } }) => {
+    const { travel_itinerary: trip } = values;
+    return destination === trip?.destination && startDate <= trip.endDate && endDate >= trip.startDate;
+  }) ?? null;
 
 /** Returns the booking of exactly this itinerary; null if it was never booked, was canceled, or has changed since. */
-export const bookingOf = (values: {
-  readonly travel_itinerary: Itinerary | null;
-  readonly travel_bookings: readonly Booking[];
-}): Booking | null =>
+export const bookingOf = (values: Booked): Booking | null =>
   openBookings(values).findLast(({ itinerary }) => isDeepStrictEqual(itinerary, values.travel_itinerary)) ?? null;

@@ -129,7 +129,7 @@ describe("a question", () => {
     expect((await sendAll(conversation, LISBON, "what did I book?")).message).toBe("You have not booked anything.");
     const { booking } = await sendAll(conversation, "book it", "yes");
     expect((await conversation.send("what did I book?")).message).toBe(
-      `- ${booking?.reference}, booked: Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler, 482 €`,
+      `- ${booking?.reference}: Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler, 482 €`,
     );
   });
 

@@ -126,7 +126,6 @@ describe("planning a trip", () => {
     expect([...new Set(commits.map(({ proposedBy }) => proposedBy))]).toEqual([
       "request_reader",
       "trip_planner",
-      "next_steps",
       "final_agent",
     ]);
     const planned = commits.find(({ accepted }) => Object.hasOwn(accepted, "travel_itinerary"));
