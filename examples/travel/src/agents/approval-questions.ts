@@ -46,7 +46,7 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     const notes = { alternatives: [], sample: services.catalog.sample, booking, brief };
     const [answer] = texts(
       reading.intent === "show_profile" && profileText(values.user_profile),
-      reading.intent === "show_trip" && says(BOOKED, question) && bookingsText(bookings),
+      reading.intent === "show_trip" && says(MESSAGE.booked, question) && bookingsText(bookings),
       trip !== null && reading.intent === "show_trip" && tripText(trip, notes),
       answerAbout(question, trip, { ...reading, ...context }),
     );
@@ -63,9 +63,6 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
   },
 });
 
-/** Words for what is booked, beside those that show the trip. */
-export const BOOKED = "\\bbook(?:ed|ings?)?\\b";
-
 /** The part of the graph's approval interrupt that an answer is read with. */
 const ApprovalQuestion = z.object({
   type: z.literal("approval"),
@@ -81,8 +78,6 @@ export function replacingQuestion(value: unknown) {
   if (data === undefined || request?.payload["replaces"] === undefined) return null;
   const { id, hash } = request;
   const { replaces: _replaces, ...payload } = request.payload;
-  const choice = (label: string, words: string, answer: ApprovalAnswer) =>
-    ({ label, notes: [], words, answer, role: answer.decision === "reject" ? "refusal" : "plain" }) as const;
   const choices = [
     choice("Replace the booking", MESSAGE.replace, { id, decision: "approve", hash }),
     choice("Book it in addition", MESSAGE.both, { id, decision: "edit", payload, hash }),
@@ -90,6 +85,9 @@ export function replacingQuestion(value: unknown) {
   ];
   return { text: texts(data.note, data.question).join("\n"), notes: [], choices };
 }
+
+const choice = (label: string, words: string, answer: ApprovalAnswer) =>
+  ({ label, notes: [], words, answer, role: answer.decision === "reject" ? "refusal" : "plain" }) as const;
 
 /** Returns the answer of the choice of {@link replacingQuestion} that a text selects; null for other text. */
 export const replacingAnswer = (text: string, value: unknown): ApprovalAnswer | null =>

@@ -19,12 +19,12 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const payload = received?.payload ?? {};
       const session = values.runtime_session_id ?? "session";
       const approvedBy = approval?.decidedBy ?? "unknown";
-      const record = (...bookings: readonly Booking[]) => {
-        const said = bookings.map(
+      const record = (...changed: readonly Booking[]) => {
+        const said = changed.map(
           ({ canceledAt, reference, itinerary: { city, total } }) =>
             `${canceledAt === null ? "Booked as" : "Canceled"} ${reference}: ${city}, ${euro(total)}.`,
         );
-        propose({ travel_bookings: bookings, travel_remarks: said }, `Approved by ${approvedBy}.`);
+        propose({ travel_bookings: changed, travel_remarks: said }, `Approved by ${approvedBy}.`);
         return {};
       };
       const cancel = async (booking: Booking): Promise<Booking> => {

@@ -5,10 +5,9 @@ import { bookingOf } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factText, factValues, type ProfileFact, profileText } from "../domain/profile.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
-import { says } from "../reading/words.ts";
+import { MESSAGE, says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
-import { BOOKED } from "./approval-questions.ts";
 
 /** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
 export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
@@ -36,7 +35,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       const { travel_alternatives: alternatives } = values;
       const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
       const whole = trip === null ? "You have no itinerary yet." : tripText(trip, notes);
-      const isBooked = intent === "show_trip" && says(BOOKED, values.task_user_input ?? "");
+      const isBooked = intent === "show_trip" && says(MESSAGE.booked, values.task_user_input ?? "");
       // A view shows what a change has made of the trip, so the answer says only what has changed.
       const isSaid = brief && values.travel_remarks.some((text) => /^(?:Changed|The trip stays)/.test(text));
       const shown = texts(

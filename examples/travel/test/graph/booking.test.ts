@@ -148,9 +148,9 @@ describe("booking", () => {
       const conversation = app.conversation();
       const { booking } = await sendAll(conversation, LISBON, "book it", "yes");
       const { question } = await sendAll(conversation, "1", "book it");
-      const answer = Object(question?.choices[1]?.answer);
       const payload = { action: "cancel", reference: booking?.reference };
-      const reply = await conversation.decide({ ...answer, payload });
+      const answer: unknown = Object.assign({}, question?.choices[1]?.answer, { payload });
+      const reply = await conversation.decide(answer);
       expect([reply.outcome, app.canceledReferences()]).toEqual(["approval", []]);
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { itineraryOf, sendAll, stateOf, TestApp } from "../test-app.ts";
+import { itineraryOf, sendAll, TestApp } from "../test-app.ts";
 
 const send = (...lines: readonly string[]) => sendAll(new TestApp().conversation(), ...lines);
 
