@@ -93,21 +93,18 @@ const choice = (label: string, words: string, answer: ApprovalAnswer) =>
 export const replacingAnswer = (text: string, value: unknown): ApprovalAnswer | null =>
   replacingQuestion(value)?.choices.find(({ words }) => says(words, text))?.answer ?? null;
 
+type Given = string | ApprovalAnswer | null;
+
 /**
  * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.
  *
  * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
  */
-export function answerTo(
-  text: string,
-  { value }: PendingInterrupt,
-  services: TravelServices,
-): string | ApprovalAnswer | null {
+export function answerTo(text: string, { value }: PendingInterrupt, services: TravelServices): Given {
   const { requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
   const [request] = requests;
-  if (request === undefined) return null;
   const chosen = replacingAnswer(text, value);
-  if (chosen !== null) return chosen;
+  if (request === undefined || chosen !== null) return chosen;
   const reading = readMessage(text, readingContext(services));
   const { intent } = reading;
   // "Can we stay longer?" is a wish.

@@ -92,10 +92,7 @@ export const requestReader = (services: TravelServices) =>
       const extractedInfo = { ...detailsOf(reading), ...reading.trip };
       const metadata = { ...task.metadata, extractedInfo, reasoning, missingInfo };
       const status = isAsking ? "pending" : task.status;
-      propose(
-        { task_ledger: [{ taskId: task.taskId, intent, status, metadata }] },
-        "The ledger records how the message was read.",
-      );
+      propose({ task_ledger: [{ taskId: task.taskId, intent, status, metadata }] }, "This is how it was read.");
       return {};
     },
   });

@@ -1,14 +1,4 @@
-import {
-  countText,
-  euro,
-  limitText,
-  listText,
-  minutesOf,
-  minutesText,
-  texts,
-  timeOf,
-  travelersText,
-} from "./format.ts";
+import { countText, euro, limitText, listText, minutesOf, minutesText, texts, timeOf } from "./format.ts";
 import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
@@ -110,8 +100,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): J
   const reasons = texts(
     skippedFlights(outbound.flight, request, offers.outbound),
     room.stay !== null && hotelReason(room.stay, request, new Set(options[2]?.map((option) => option.stay?.id)).size),
-    limit !== null &&
-      `The total for ${travelersText(request.travelers)} is ${euro(limit - total)} below your limit of ${euro(limit)}.`,
+    limit !== null && `The total for everybody is ${euro(limit - total)} below your limit of ${euro(limit)}.`,
   );
   return { outbound: outbound.flight, return: back?.flight ?? null, stay: room.stay, total, alternatives, reasons };
 }
