@@ -52,7 +52,7 @@ export const requestReader = (services: TravelServices) =>
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out.
       const isLeft = isChange || isRefused || says(MESSAGE.asItIs, message);
-      const left = isLeft ? waiting.filter((detail) => !reading.ask.includes(detail)) : [];
+      const left = isLeft ? waiting.filter((detail) => detail.includes('"') && !reading.ask.includes(detail)) : [];
       propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
@@ -80,7 +80,7 @@ export const requestReader = (services: TravelServices) =>
       const open = isBegun(trip) || isChange ? [...missing] : [];
       const missingInfo = isUnclear ? [WHAT] : open;
       // What was understood of a correction is planned at once, and the rest is asked about in the same answer.
-      const isPlanned = itinerary !== null && isChange && !isDeepStrictEqual(trip, info);
+      const isPlanned = isChange && itinerary?.destination === trip.destination && !isDeepStrictEqual(trip, info);
       const isWhole = isPlanned && plannable(trip, profile, context.airports) !== null;
       const isAsking = missingInfo.length > 0 && !isWhole && !ANSWERED.has(intent);
       propose(

@@ -181,6 +181,9 @@ export const earlierBooking = (values: Booked): Booking | null =>
     return destination === trip?.destination && startDate <= trip.endDate && endDate >= trip.startDate;
   }) ?? null;
 
-/** Returns the booking of exactly this itinerary; null if it was never booked, was canceled, or has changed since. */
+/** Returns the booking of this trip, whatever was said about it; null if it was never booked, was canceled, or has changed since. */
 export const bookingOf = (values: Booked): Booking | null =>
-  openBookings(values).findLast(({ itinerary }) => isDeepStrictEqual(itinerary, values.travel_itinerary)) ?? null;
+  openBookings(values).findLast(({ itinerary: { reasons, assumed, notPossible, ...booked } }) => {
+    const said = { reasons, assumed, notPossible };
+    return isDeepStrictEqual({ ...booked, ...said }, { ...values.travel_itinerary, ...said });
+  }) ?? null;

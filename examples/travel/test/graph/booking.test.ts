@@ -143,6 +143,12 @@ describe("booking", () => {
       expect(app.bookedReferences()).toHaveLength(/no|leave/.test(answer) ? 1 : 2);
     });
 
+    test("is the same trip if only what is said about it differs", async () => {
+      const conversation = new TestApp().conversation();
+      await sendAll(conversation, LISBON, "book it", "yes", "under 5000 euro");
+      expect((await conversation.send("book it")).message).toMatch(/^This trip is already booked as TM-/);
+    });
+
     test("is not approved with a payload other than the two that were offered", async () => {
       const app = new TestApp();
       const conversation = app.conversation();

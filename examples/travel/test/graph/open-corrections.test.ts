@@ -87,6 +87,11 @@ describe("a wish", () => {
     expect((await stateOf(conversation)).travel_info.destination).toBe("FCO");
   });
 
+  test("for no museums also leaves out those of art", async () => {
+    const trip = "Paris from Berlin, 5 to 8 July, two of us, no museums please";
+    expect((await sendAll(new TestApp().conversation(), trip)).message).not.toMatch(/museums|Louvre|Orsay/);
+  });
+
   test.each([
     ["two of us, about 2,500 in total", { travelers: 2, budget: 2500 }],
     ["two of us, about 2500 in total", { travelers: 2, budget: 2500 }],
