@@ -47,16 +47,10 @@ function Trip({ page }: { readonly page: PageView }) {
     <div class="trip" aria-busy={isBusy}>
       {isAway && <p class="trip-problem">The server cannot be reached. This is the trip as it was.</p>}
       {shown.trip === null ? (
-        <Empty missing={shown.missing} notUnderstood={shown.notUnderstood} />
+        <Empty missing={shown.missing} />
       ) : (
         <>
-          <Summary
-            trip={shown.trip}
-            isBusy={isBusy}
-            isAsked={isAsked}
-            isChanged={shown.bookings.some(({ canceled }) => !canceled)}
-            book={say("book it")}
-          />
+          <Summary trip={shown.trip} isBusy={isBusy} isAsked={isAsked} book={say("book it")} />
           <Notes shown={shown} />
           <Bookings shown={shown} isBusy={isBusy || isAsked} page={page} />
           <Alternatives shown={shown} isBusy={isBusy} isAsked={isAsked} say={say} />
@@ -156,7 +150,7 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
   );
 }
 
-function Empty({ missing, notUnderstood }: Pick<TripView, "missing" | "notUnderstood">) {
+function Empty({ missing }: Pick<TripView, "missing">) {
   return (
     <section class="trip-empty">
       <h2>No trip yet</h2>
@@ -172,7 +166,6 @@ function Empty({ missing, notUnderstood }: Pick<TripView, "missing" | "notUnders
           </ul>
         </>
       )}
-      <NoteList title="Not understood" items={notUnderstood} tone="warn" />
     </section>
   );
 }
@@ -181,13 +174,11 @@ interface SummaryProps {
   readonly trip: NonNullable<TripView["trip"]>;
   readonly isBusy: boolean;
   readonly isAsked: boolean;
-  /** True when another trip is booked. */
-  readonly isChanged: boolean;
   readonly book: () => void;
 }
 
-function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
-  const { city, days, party, total, perPerson, booked } = trip;
+function Summary({ trip, isBusy, isAsked, book }: SummaryProps) {
+  const { city, days, party, total, perPerson, booked, earlier } = trip;
   return (
     <header class="trip-summary">
       <div>
@@ -212,12 +203,18 @@ function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
             Booked as <Whole text={booked} />
           </p>
         ) : (
-          <p>{isAsked ? "Waiting for your answer" : isChanged ? "This version is not booked" : "Not booked"}</p>
+          <p>
+            {isAsked
+              ? "Waiting for your answer"
+              : earlier === null
+                ? "Not booked"
+                : `Not booked; ${earlier} is another version`}
+          </p>
         )}
         <div class="trip-buttons">
           {booked === null && !isAsked && (
             <button type="button" class="trip-primary" disabled={isBusy} onClick={book}>
-              Book this trip
+              {earlier === null ? "Book this trip" : "Change the booking"}
             </button>
           )}
         </div>
@@ -226,24 +223,22 @@ function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
   );
 }
 
-function Notes({ shown: { trip, notUnderstood } }: { readonly shown: TripView }) {
+function Notes({ shown: { trip } }: { readonly shown: TripView }) {
   // What was assumed was approved with the booking.
   const isBooked = (trip?.booked ?? null) !== null;
   return (
     <>
-      <NoteList title="Not possible" items={trip?.notPossible ?? []} tone="bad" />
       <NoteList
         title="Assumed, because you did not say it"
         items={trip?.assumed ?? []}
         tone={isBooked ? "quiet" : "warn"}
       />
-      {/* An earlier message may have said it, so it is quiet here. */}
-      <NoteList title="Not understood, so not part of this trip" items={notUnderstood} tone="quiet" />
+      <NoteList title="Not possible" items={trip?.notPossible ?? []} tone={isBooked ? "quiet" : "warn"} />
     </>
   );
 }
 
-function NoteList({ title, items, tone }: { title: string; items: readonly string[]; tone: "warn" | "bad" | "quiet" }) {
+function NoteList({ title, items, tone }: { title: string; items: readonly string[]; tone: "warn" | "quiet" }) {
   if (items.length === 0) return null;
   return (
     <section class={`trip-note trip-${tone}`}>

@@ -1,7 +1,7 @@
 import type { TerminalApplication } from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
 import { openSession } from "tidemark";
-import { answerTo } from "./agents/approval-questions.ts";
+import { answerTo, replacingAnswer, replacingQuestion } from "./agents/approval-questions.ts";
 import { type Booking, bookingOf, type Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
 import type { TravelServices } from "./services.ts";
@@ -28,13 +28,16 @@ export function travelApplication(
     suggestions: [
       "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
       "Rome from Berlin, 3 to 7 March, two of us, under 900 euro, near the center",
-      "A week in Athens from London in June with our two kids",
+      "Athens from London, 5 to 12 June, with our two kids",
     ],
     state: TravelState,
     graph,
     session: (threadId) => openSession({ graph, threadId, userId: traveler, clock }),
     thread,
+    userId: traveler,
     clock,
+    question: replacingQuestion,
+    choiceOf: replacingAnswer,
     answerTo: (text, waiting) => answerTo(text, waiting, services),
     approvalLabels: ({ payload }) =>
       payload["action"] === "cancel"

@@ -5,10 +5,11 @@ import { bookingDesk } from "./agents/booking-desk.ts";
 import { approvalQuestions } from "./agents/approval-questions.ts";
 import { bookingOffer } from "./agents/booking-offer.ts";
 import { finalAgent } from "./agents/final.ts";
-import { nextSteps } from "./agents/next-steps.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
-import { listText } from "./domain/format.ts";
+import { listText, texts } from "./domain/format.ts";
+import { citiesText } from "./domain/places.ts";
+import { WHAT, WHERE } from "./reading/reading.ts";
 import type { TravelServices } from "./services.ts";
 import { TravelState } from "./state.ts";
 
@@ -16,7 +17,6 @@ import { TravelState } from "./state.ts";
 const STEPS = [
   { capability: "request_reader", taskObjective: "Read the message" },
   { capability: "trip_planner", taskObjective: "Plan the itinerary" },
-  { capability: "next_steps", taskObjective: "Suggest next steps" },
   { capability: "booking_offer", taskObjective: "Book or cancel, if asked to" },
   { capability: "final_agent", taskObjective: "Write the answer" },
 ];
@@ -33,14 +33,13 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     agents: [
       requestReader(services),
       tripPlanner(services),
-      nextSteps(services),
       bookingOffer(),
       bookingDesk(services),
       finalAgent(services),
     ],
     planner: () => Promise.resolve(STEPS),
     responder: turnResponder,
-    question: questionText,
+    question: (values) => questionText(values, services),
     approvals: { booking_desk: "always" },
     asking: approvalQuestions(services),
     ...parts,
@@ -54,9 +53,11 @@ export type TravelGraph = ReturnType<typeof travelGraph>;
 const Asked = z.object({ travel_remarks: z.array(z.string()), control_missing_context: z.array(z.string()) });
 
 /** Says what could not be used, then asks for everything that is missing in one sentence. */
-function questionText(values: object): string {
+function questionText(values: object, { catalog }: TravelServices): string {
   const { travel_remarks: remarks, control_missing_context: missing } = Asked.parse(values);
-  return [...remarks, `Please tell me ${listText(missing)}.`].join("\n");
+  const isAnywhere = missing.includes(WHERE) || missing.includes(WHAT);
+  const cities = isAnywhere && `I plan trips between ${citiesText(catalog.airports())}.`;
+  return texts(...remarks, `Please tell me ${listText(missing)}.`, cities).join("\n");
 }
 
 /** Returns the final agent's message, or explains a failure. No model rewrites times and prices. */

@@ -30,8 +30,7 @@ const travelFields = fields("travel", {
     z.array(Alternative).readonly(),
   ),
   remarks: ofTheTurn("Remarks that the answer of this turn adds to the itinerary."),
-  suggestions: ofTheTurn("What the traveler might do next."),
-  not_understood: kept("Words that are not part of the trip. The next change of the trip replaces them.", Texts),
+  open: kept("What the last change left open, as phrases. A booking waits for it.", Texts),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),
@@ -64,6 +63,15 @@ export const TravelState = extendState(AgentState, {
 
 /** Fields that both the reader and the planner read, and propose changes to. */
 export const PLAN_FIELDS = ["travel_info", "travel_itinerary", "travel_planned_for", "task_ledger"] as const;
+
+/** Fields that the reader and the final agent read of a message. */
+export const MESSAGE_FIELDS = [
+  "task_user_input",
+  "user_profile",
+  "control_missing_context",
+  "runtime_session_id",
+  "travel_alternatives",
+] as const;
 
 /** Values of {@link TravelState} in a compiled graph. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}

@@ -1,5 +1,5 @@
 import { dayText, euro, travelersText } from "./domain/format.ts";
-import { bookingOf, type Itinerary } from "./domain/trip.ts";
+import { bookingOf, earlierBooking, type Itinerary } from "./domain/trip.ts";
 import { headline, PART_NAMES, partsOf, timelineOf } from "./domain/trip-parts.ts";
 import type { TravelValue } from "./state.ts";
 
@@ -10,10 +10,9 @@ export type TripView = ReturnType<typeof tripView>;
 export function tripView(state: TravelValue | null, sample: boolean) {
   const itinerary = state?.travel_itinerary ?? null;
   return {
-    trip: state === null || itinerary === null ? null : tripOf(itinerary, bookingOf(state)?.reference ?? null),
+    trip: state === null || itinerary === null ? null : tripOf(itinerary, state),
     /** Details that planning still needs, as phrases. */
     missing: state?.control_missing_context ?? [],
-    notUnderstood: state?.travel_not_understood ?? [],
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({
       /** Message that chooses it. */
       say: String(index + 1),
@@ -32,7 +31,7 @@ export function tripView(state: TravelValue | null, sample: boolean) {
   };
 }
 
-function tripOf(trip: Itinerary, booked: string | null) {
+function tripOf(trip: Itinerary, state: TravelValue) {
   const { travelers, startDate, endDate, total, city, assumed, notPossible, reasons } = trip;
   const [first, last] = [dayText(startDate), dayText(endDate)];
   const dates = [...new Set([startDate, ...trip.days.map(({ date }) => date), endDate])].toSorted();
@@ -45,7 +44,9 @@ function tripOf(trip: Itinerary, booked: string | null) {
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
     /** Reference of the booking of exactly this trip. */
-    booked,
+    booked: bookingOf(state)?.reference ?? null,
+    /** Reference of the booking of another version. */
+    earlier: earlierBooking(state)?.reference ?? null,
     timeline: dates.map((date) => ({
       date: dayText(date),
       entries: entries

@@ -21,7 +21,6 @@ describe("the page's view of a trip", () => {
       booked: null,
       notPossible: ["pool"],
     });
-    expect(planned.notUnderstood).toEqual(["zeppelin"]);
     expect(planned.alternatives[0]).toMatchObject({ say: "1", part: "Flight back", price: "+2 €" });
     const kinds = planned.trip?.timeline.map(({ entries }) => entries.map(({ kind }) => kind));
     expect(kinds?.[0]?.slice(0, 2)).toEqual(["flight", "hotel"]);

@@ -52,6 +52,8 @@ export interface WebApplication {
   readonly view?: WebView;
   /** Additional fields to hide, besides those declared with `ui: false`. */
   readonly hidden?: readonly string[];
+  /** User of the page, whose decisions are shown as "by you". Defaults to nobody, so that each decision has its name. */
+  readonly userId?: string;
   readonly clock?: Pick<Clock, "now">;
 }
 

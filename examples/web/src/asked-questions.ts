@@ -122,12 +122,13 @@ interface Given {
 function answerOf(application: WebApplication, given: unknown, { choices, value, child }: Given): AnswerView {
   const choice = choiceOf(application, given, { choices, value });
   const typed = typeof given === "string" ? given : (Asking.safeParse(given).data?.question ?? null);
+  const decider = child === null ? null : deciderOf(value, child);
   return {
     text: choice?.label ?? typed ?? JSON.stringify(given),
     role: choice?.role ?? "typed",
     isDestructive: choice?.isDestructive ?? false,
     typed: typed ?? (choice === undefined ? JSON.stringify(given) : null),
-    by: child === null ? null : deciderOf(value, child),
+    by: decider !== null && decider === application.userId ? "you" : decider,
     at: child?.checkpoint.ts ?? null,
   };
 }

@@ -39,7 +39,10 @@ const examples: readonly Example[] = [
   {
     name: "travel",
     options: ["--now", "2026-11-21T09:00:00Z"],
-    before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", answer: "Assumed: " },
+    before: {
+      request: "A long weekend in Lisbon from Copenhagen in May, mid budget",
+      answer: "Lisbon, Fri 7 May 2027",
+    },
     request: "book it",
     agree: "Book it",
     done: "Booked as",

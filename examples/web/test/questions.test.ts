@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { type AskedQuestion, serveApplication, type WebApplication } from "../src/index.ts";
+import { askedQuestions } from "../src/asked-questions.ts";
 import { choiceOf, questionOf } from "../src/questions.ts";
 import { chromiumFile, launch, open, say } from "./chromium.ts";
 import { tripApplication } from "./trip-application.ts";
@@ -52,6 +53,19 @@ test("the button of an approval that removes something is marked as such", async
     ["recommended", true],
     ["refusal", false],
   ]);
+});
+
+test("the decision of the user of the page is one by you", async () => {
+  const { application } = tripApplication();
+  const session = application.session("trip");
+  for await (const event of session.stream("A train")) void event;
+  const [pending] = await session.pending();
+  for await (const event of session.streamResume(pending?.id ?? "", "yes")) void event;
+  const by = async (userId?: string) => {
+    const questions = askedQuestions({ ...application, ...(userId !== undefined && { userId }) });
+    return (await questions.of("trip")).asked.map(({ answer }) => answer?.by);
+  };
+  expect([await by(), await by("ann"), await by("ben")]).toEqual([["ann"], ["you"], ["ann"]]);
 });
 
 test("the buttons of a question have no full stop", () => {

@@ -19,17 +19,21 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const payload = received?.payload ?? {};
       const session = values.runtime_session_id ?? "session";
       const approvedBy = approval?.decidedBy ?? "unknown";
-      const record = (booking: Booking, remark: string) => {
-        const said = `${remark} ${booking.reference}: ${booking.itinerary.city}, for ${euro(booking.itinerary.total)}.`;
-        propose({ travel_bookings: [booking], travel_remarks: [said] }, `Approved by ${approvedBy}.`);
+      const record = (...changed: readonly Booking[]) => {
+        const said = changed.map(
+          ({ canceledAt, reference, itinerary: { city, total } }) =>
+            `${canceledAt === null ? "Booked as" : "Canceled"} ${reference}: ${city}, ${euro(total)}.`,
+        );
+        propose({ travel_bookings: changed, travel_remarks: said }, `Approved by ${approvedBy}.`);
         return {};
+      };
+      const cancel = async (booking: Booking): Promise<Booking> => {
+        const { canceledAt } = await desk.cancel({ reference: booking.reference, at: clock.now() });
+        return { ...booking, canceledAt };
       };
       const isApproved = approval !== undefined && digest(approval.payload) === digest(payload);
       const canceled = openBookings(values).find(({ reference }) => reference === payload["reference"]);
-      if (isApproved && payload["action"] === "cancel" && canceled !== undefined) {
-        const { canceledAt } = await desk.cancel({ reference: canceled.reference, at: clock.now() });
-        return record({ ...canceled, canceledAt }, "Canceled");
-      }
+      if (isApproved && payload["action"] === "cancel" && canceled !== undefined) return record(await cancel(canceled));
       if (!isApproved || itinerary === null || payload["itinerary"] !== digest(itinerary)) {
         propose({ travel_remarks: ["Nothing was booked or canceled: exactly this was not approved."] }, "No approval.");
         return {};
@@ -38,6 +42,7 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const key = `${session}:${digest(itinerary)}:${bookings.length}`;
       const { reference } = await desk.book({ key, content: itinerary, at: clock.now() });
       const booking = { id: reference, reference, bookedAt: clock.now(), approvedBy, canceledAt: null, itinerary };
-      return record(booking, "Booked as");
+      const replaced = openBookings(values).filter((each) => each.reference === payload["replaces"]);
+      return record(booking, ...(await Promise.all(replaced.map(cancel))));
     },
   });

@@ -1,8 +1,8 @@
 import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
 import { euro, listText, texts } from "../domain/format.ts";
-import { bookingOf, type Itinerary, openBookings } from "../domain/trip.ts";
-import { headline } from "../domain/trip-parts.ts";
+import { bookingOf, earlierBooking, type Itinerary, openBookings } from "../domain/trip.ts";
+import { headline, partsOf, titleOf } from "../domain/trip-parts.ts";
 import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
 /** Starts a handoff to the booking desk, to book or to cancel. The graph asks the traveler before the desk runs. */
@@ -11,7 +11,7 @@ export const bookingOffer = () =>
     name: "booking_offer",
     description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
     identity: { agentName: "Booking" },
-    reads: ["travel_itinerary", "travel_bookings", "travel_not_understood", "task_ledger", "task_user_input"],
+    reads: ["travel_itinerary", "travel_bookings", "travel_open", "task_ledger", "task_user_input"],
     proposes: ["travel_remarks", "task_custom_message"],
     run: (values, { propose, handoff }) => {
       const intent = intentOf(values);
@@ -29,24 +29,35 @@ export const bookingOffer = () =>
     },
   });
 
-/** A request to the booking desk, or the reason why there is none. */
+/** A request to the booking desk, or the reason why there is none. The explanation is the question, with its details as further lines. */
 type Order = string | { readonly explanation: string; readonly payload: DeskPayload };
 
-function bookingOrder(
-  values: Pick<TravelValue, "travel_itinerary" | "travel_bookings" | "travel_not_understood">,
-): Order {
-  const { travel_itinerary: itinerary, travel_not_understood: words } = values;
+function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_bookings" | "travel_open">): Order {
+  const { travel_itinerary: itinerary, travel_open: open } = values;
   if (itinerary === null) return "There is nothing to book yet.";
   const booking = bookingOf(values);
   if (booking !== null) return `This trip is already booked as ${booking.reference}.`;
+  if (open.length > 0)
+    return `Nothing is booked yet. First tell me ${listText(open)}, or type "book it as it is" to leave it out.`;
   // The headline has the dates, so the assumption about them needs no dates.
   const assumed = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, "")).join("; ");
+  const { city, total, notPossible } = itinerary;
+  const earlier = earlierBooking(values);
+  const question =
+    earlier === null
+      ? `Book ${city} for ${euro(total)}`
+      : `Replace ${earlier.reference} (${euro(earlier.itinerary.total)}) with this version of ${city} for ${euro(total)}`;
   const notes = texts(
-    assumed !== "" && ` (assumed: ${assumed})`,
-    words.length > 0 && ` (not understood: ${words.map((each) => `"${each}"`).join(", ")})`,
+    headline(itinerary),
+    earlier !== null && `Booked as ${earlier.reference}: ${headline(earlier.itinerary)}`,
+    assumed !== "" && `Assumed: ${assumed}`,
+    notPossible.length > 0 && `Not possible: ${notPossible.join("; ")}`,
+    partsOf(itinerary)
+      .map(({ title }) => title)
+      .join("; "),
   );
-  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${notes.join("")}`;
-  return { explanation, payload: bookingPayload(itinerary) };
+  const explanation = [question, ...notes].join("\n");
+  return { explanation, payload: bookingPayload(itinerary, earlier?.reference) };
 }
 
 function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_input">): Order {
@@ -56,19 +67,21 @@ function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_i
   if (booking === undefined)
     return named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.`;
   const { reference, itinerary } = booking;
-  const list = listText(chosen.map((each) => `${each.reference} (${headline(each.itinerary)})`));
+  const list = listText(chosen.map((each) => `${each.reference} (${titleOf(each)})`));
   if (others.length > 0) return `Which booking? ${list}. Type, for example, "cancel ${reference}".`;
-  const explanation = `Cancel booking ${reference}: ${headline(itinerary)}, ${euro(itinerary.total)}`;
+  const explanation = `Cancel booking ${reference}: ${itinerary.city} for ${euro(itinerary.total)}\n${headline(itinerary)}`;
   return { explanation, payload: cancellationPayload(reference) };
 }
 
 /** Payload of an approval: what the desk acts on, with a digest of the whole itinerary. */
 export type DeskPayload = Readonly<Record<string, string | number>>;
 
-export const bookingPayload = (itinerary: Itinerary): DeskPayload => ({
+/** Payload of a booking, which can replace an earlier one. */
+export const bookingPayload = (itinerary: Itinerary, replaces?: string): DeskPayload => ({
   action: "book",
   total: itinerary.total,
   itinerary: digest(itinerary),
+  ...(replaces !== undefined && { replaces }),
 });
 
 export const cancellationPayload = (reference: string): DeskPayload => ({ action: "cancel", reference });

@@ -3,10 +3,11 @@ import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
-import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
-import { tripText } from "../domain/trip-parts.ts";
+import { factText, factValues, type ProfileFact, profileText } from "../domain/profile.ts";
+import { bookingsText, tripText } from "../domain/trip-parts.ts";
+import { MESSAGE, says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
-import { intentOf, TravelState } from "../state.ts";
+import { intentOf, MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
 
 /** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
 export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
@@ -15,17 +16,11 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
     description: "Writes the answer: the itinerary, the changes, and the next steps.",
     identity: { agentName: "Final" },
     reads: [
-      "travel_itinerary",
+      ...PLAN_FIELDS,
+      ...MESSAGE_FIELDS,
       "travel_planning",
-      "travel_alternatives",
       "travel_bookings",
       "travel_remarks",
-      "travel_suggestions",
-      "user_profile",
-      "task_ledger",
-      "task_user_input",
-      "control_missing_context",
-      "runtime_session_id",
       "runtime_user_id",
     ],
     proposes: ["task_custom_message", "task_ledger"],
@@ -35,21 +30,34 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       const updates = values.user_profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
-      const isShown = values.travel_planning === "planned" || intent === "show_trip";
+      const isPlanned = values.travel_planning === "planned";
+      const isShown = isPlanned || intent === "show_trip";
       const { travel_alternatives: alternatives } = values;
       const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
-      const shown = isShown && (trip === null ? "You have no itinerary yet." : tripText(trip, notes));
+      const whole = trip === null ? "You have no itinerary yet." : tripText(trip, notes);
+      const isBooked = intent === "show_trip" && says(MESSAGE.booked, values.task_user_input ?? "");
+      // A view shows what a change has made of the trip, so the answer says only what has changed.
+      const isSaid = brief && values.travel_remarks.some((text) => /^(?:Changed|The trip stays)/.test(text));
+      const shown = texts(
+        intent === "show_profile" && profileText(values.user_profile),
+        isBooked ? bookingsText(values.travel_bookings) : isShown && !isSaid && whole,
+      );
+      const needed = trip === null ? "To plan the trip, I still need to know" : "Please tell me";
       const said = texts(
-        intent === "show_profile" && profileLines(values.user_profile).join("\n"),
         intent === "forget_me" && (await forget(config.store, values.runtime_user_id)),
         updates.length > 0 && `Profile updated: ${updates.join("; ")}.`,
         ...values.travel_remarks,
-        missing.length > 0 && `To plan the trip, I still need to know ${listText(missing)}.`,
       );
       // Beside a view: what was planned, then a list of what changed, then what to do next.
       const list = said.map((text) => (isShown && brief ? `- ${text}` : text)).join("\n");
-      const parts = texts(shown, list, values.travel_suggestions.join("\n"));
-      const text = parts.join(brief ? "\n\n" : "\n") || "I found nothing to do.";
+      const asked = missing.length > 0 && `${needed} ${listText(missing)}.`;
+      const allergies = isPlanned ? factValues(values.user_profile, "allergy") : [];
+      const next = texts(
+        allergies.length > 0 && `Tell the restaurants about your allergies: ${listText(allergies)}.`,
+        isPlanned && !brief && notes.booking === null && 'This trip is not booked yet. Type "book it" to book it.',
+      );
+      const parts = texts(...shown, list, asked, next.join("\n"));
+      const text = parts.join(brief || intent === "show_profile" ? "\n\n" : "\n") || "I found nothing to do.";
       // On a page, an amount stays on one line.
       const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
       propose({ task_custom_message: message }, "This is the answer of the turn.");

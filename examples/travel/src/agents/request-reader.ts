@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { defineAgent, type TaskRecord } from "tidemark";
 import { answerAbout, asksAbout } from "../domain/answer-question.ts";
 import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
-import { citiesText } from "../domain/places.ts";
+import { plannable } from "../domain/plan-itinerary.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
+import { detailsOf, emptyReading, type Reading, WHAT } from "../reading/reading.ts";
+import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
-import { PLAN_FIELDS, TravelState } from "../state.ts";
+import { MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -16,20 +18,12 @@ export const requestReader = (services: TravelServices) =>
     name: "request_reader",
     description: "Reads the traveler's message: trip details, changes, and preferences.",
     identity: { agentName: "Reader" },
-    reads: [
-      ...PLAN_FIELDS,
-      "task_user_input",
-      "travel_alternatives",
-      "travel_not_understood",
-      "user_profile",
-      "control_missing_context",
-      "runtime_session_id",
-    ],
+    reads: [...PLAN_FIELDS, ...MESSAGE_FIELDS, "travel_open"],
     proposes: [
       ...PLAN_FIELDS,
       "travel_alternatives",
       "travel_remarks",
-      "travel_not_understood",
+      "travel_open",
       "user_profile",
       "control_clarification_needed",
       "control_missing_context",
@@ -43,17 +37,23 @@ export const requestReader = (services: TravelServices) =>
         services.model === null
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
-      const isQuestion = read.intent === "question" || (itinerary !== null && asksAbout(message, read));
+      const { travel_open: waiting } = values;
+      const isRefused = waiting.length > 0 && says(MESSAGE.refusal, message);
+      const isQuestion = isRefused || read.intent === "question" || (itinerary !== null && asksAbout(message, read));
       const { unavailable, reasoning } = read;
-      // A question changes neither the trip nor the profile.
+      // A question changes neither the trip nor the profile, and neither does a "no" about what was not clear.
       const reading: Reading = isQuestion ? { ...emptyReading(), intent: "question", unavailable, reasoning } : read;
-      const { intent, unread } = reading;
+      const { intent } = reading;
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
       const known = { itinerary, alternatives: values.travel_alternatives, profile, sights };
       const { trip, missing, remarks } = mergeReading(reading, { ...context, ...known });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
+      // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out.
+      const isLeft = isChange || isRefused || says(MESSAGE.asItIs, message);
+      const left = isLeft ? waiting.filter((detail) => detail.includes('"') && !reading.ask.includes(detail)) : [];
+      propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
       if (isChange && itinerary !== null && itinerary.destination !== trip.destination)
@@ -61,30 +61,28 @@ export const requestReader = (services: TravelServices) =>
           { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
           "The message starts a trip to another destination.",
         );
-      const answer =
-        itinerary === null
-          ? `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`
-          : answerAbout(message, itinerary, read);
+      const answer = answerAbout(message, itinerary, { ...read, airports: context.airports });
+      // What is asked about is named in the question.
+      const unasked = reading.unread.filter((words) => !reading.ask.some((detail) => detail.includes(`"${words}"`)));
       const said = texts(
         droppedText(values.task_ledger),
         ...reading.problems,
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
-        unread.length > 0 && `I did not use ${listText(unread.map((words) => `"${words}"`))}.`,
+        unasked.length > 0 && `I did not use ${listText(unasked.map((words) => `"${words}"`))}.`,
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
-        intent === "question" && answer,
+        intent === "question" && !isRefused && answer,
+        left.length > 0 && `I left out ${listText(left).replaceAll("what you mean by ", "")}.`,
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
-      // Until the first plan, all messages are about the same trip.
-      const isSame = itinerary === null && isBegun(info) && intent !== "new_trip" && intent !== "drop_trip";
-      const isKept = isSame || (!isChange && unread.length === 0);
-      const words = new Set([...(isKept ? values.travel_not_understood : []), ...unread]);
-      propose({ travel_not_understood: [...words] }, "The page names these words beside the trip.");
       const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
       const open = isBegun(trip) || isChange ? [...missing] : [];
-      const missingInfo = isUnclear ? ["what you would like to do"] : open;
-      const isAsking = missingInfo.length > 0 && !ANSWERED.has(intent);
+      const missingInfo = isUnclear ? [WHAT] : open;
+      // What was understood of a correction is planned at once, and the rest is asked about in the same answer.
+      const isPlanned = isChange && itinerary?.destination === trip.destination && !isDeepStrictEqual(trip, info);
+      const isWhole = isPlanned && plannable(trip, profile, context.airports) !== null;
+      const isAsking = missingInfo.length > 0 && !isWhole && !ANSWERED.has(intent);
       propose(
         { control_missing_context: missingInfo, ...(isAsking && { control_clarification_needed: true }) },
         missingInfo.length === 0 ? "Nothing is missing." : "Planning needs these details.",
@@ -94,10 +92,7 @@ export const requestReader = (services: TravelServices) =>
       const extractedInfo = { ...detailsOf(reading), ...reading.trip };
       const metadata = { ...task.metadata, extractedInfo, reasoning, missingInfo };
       const status = isAsking ? "pending" : task.status;
-      propose(
-        { task_ledger: [{ taskId: task.taskId, intent, status, metadata }] },
-        "The ledger records how the message was read.",
-      );
+      propose({ task_ledger: [{ taskId: task.taskId, intent, status, metadata }] }, "This is how it was read.");
       return {};
     },
   });

@@ -16,7 +16,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     name: "trip_planner",
     description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
     identity: { agentName: "Trip planner" },
-    reads: [...PLAN_FIELDS, "user_profile", "control_missing_context"],
+    reads: [...PLAN_FIELDS, "user_profile"],
     proposes: [...PLAN_FIELDS, "travel_planning", "travel_alternatives", "travel_remarks"],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
@@ -24,7 +24,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const profile = values.user_profile;
       const intent = intentOf(values);
       const trip = plannable(info, profile, catalog.airports());
-      if (trip === null || values.control_missing_context.length > 0 || !PLANNED_INTENTS.includes(intent)) return {};
+      if (trip === null || !PLANNED_INTENTS.includes(intent)) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
       const parent = values.task_ledger.at(-1)?.taskId ?? null;
       // Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete.

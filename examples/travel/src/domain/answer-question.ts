@@ -1,17 +1,10 @@
 import { isMoving, type Reading } from "../reading/reading.ts";
+import { ANSWERS, says, SMALL } from "../reading/words.ts";
 import { dayText, listText, texts } from "./format.ts";
+import type { Airport } from "./offers.ts";
+import { citiesText } from "./places.ts";
 import type { Itinerary } from "./trip.ts";
 import { headline, partsOf, priceText, timelineOf } from "./trip-parts.ts";
-
-/** Words of questions, by the word that the lines of an answer have for them. */
-const SYNONYMS = {
-  flight: "fly|flying|planes?|land|take off|leave|depart|arrive|airlines?|non-?stop|layovers?|seats?|how long",
-  back: "home|return",
-  hotel: "rooms?|stay|sleep|accommodation|nights?|stars?|near|central|center|how far",
-  dinner: "eat|eating|restaurants?|food|meals?",
-  visit: "sights?|see|visits|museums|doing|plans?",
-  whole: "how much|costs?|prices?|pay|total|when|dates?|days?|how many|who|which one|trip|journey|vacation",
-};
 
 /** Lines of an answer, each with the words that it is found by: the parts of a trip, what is planned, and the whole. */
 const linesOf = (trip: Itinerary) => [
@@ -25,37 +18,42 @@ const linesOf = (trip: Itinerary) => [
   { text: `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${priceText(trip)}.`, words: "whole" },
 ];
 
+/** Words of questions that no line needs to have. */
+const ASKING = new Set(`${SMALL} ${ANSWERS.asking}`.split(" "));
+
 /** The words of a question, or of a line, that can be compared. "Sunday" is written "Sun" in the lines. */
 function wordsIn(text: string): ReadonlySet<string> {
-  const plain = Object.entries(SYNONYMS).reduce(
+  const plain = Object.entries(ANSWERS.synonyms).reduce(
     (words, [name, others]) => words.replaceAll(new RegExp(`\\b(?:${others})\\b`, "giu"), name),
     text,
   );
   const words = plain.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  return new Set(
-    words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)).filter((word) => word !== "the"),
-  );
+  return new Set(words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)));
 }
 
-const KNOWN =
-  "I know the flights, the hotel, the prices, and the plan of each day of this trip. To change it, say what you want instead.";
-
-/** Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer. */
-export function answerAbout(question: string, trip: Itinerary, { unavailable }: Pick<Reading, "unavailable">): string {
+/**
+ * Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer.
+ *
+ * A question with a word that no line has, or about another trip, has no answer.
+ */
+export function answerAbout(
+  question: string,
+  trip: Itinerary | null,
+  { unavailable, airports }: Pick<Reading, "unavailable"> & { readonly airports: readonly Airport[] },
+): string {
+  const cities = `I plan trips between ${citiesText(airports)}.`;
+  if (says(ANSWERS.asksHelp, question)) return `${ANSWERS.help} ${cities}`;
+  if (trip === null) return `I cannot answer that. ${cities}`;
   const missing = unavailable.filter((words) => question.toLowerCase().includes(words));
   if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
   const lines = linesOf(trip).map(({ text, words }) => ({ text, words: wordsIn(words.replaceAll(trip.city, "")) }));
-  // "When does the carriage leave?" is not about the flights.
-  const things = [...question.matchAll(/\b(?:the|our|my|an?|any)\s+(\p{L}+)/giu)].map(([, thing = ""]) => thing);
-  const isKnown = things.some((thing) =>
-    lines.some(({ words }) => [...wordsIn(thing)].some((word) => words.has(word))),
-  );
-  if (things.length > 0 && !isKnown) return `This trip says nothing about "${things[0]}". ${KNOWN}`;
-  const asked = [...wordsIn(question)];
+  const asked = [...wordsIn(question.replaceAll(trip.city, ""))];
+  const isAnswered = asked.every((word) => ASKING.has(word) || lines.some(({ words }) => words.has(word)));
+  if (!isAnswered || /\bwould\b/i.test(question)) return `I cannot answer that. ${ANSWERS.known}`;
   const scores = lines.map(({ words }) => asked.filter((word) => words.has(word)).length);
   const best = Math.max(1, ...scores);
   const answers = lines.filter((_, index) => scores[index] === best).map(({ text }) => text);
-  return answers.join("\n") || `I cannot answer that. ${KNOWN}`;
+  return answers.join("\n") || `I cannot answer that. ${ANSWERS.known}`;
 }
 
 const OPENING =
@@ -70,10 +68,11 @@ export const isQuestion = (text: string): boolean => OPENING.test(text) || /\?\s
  * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
  */
 export function asksAbout(text: string, reading: Reading): boolean {
-  const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = reading.trip;
+  const { several: _s, startDate, endDate, datesAssumed: _d, origin, destination, ...stated } = reading.trip;
   const isPlain = /^(?:question|unclear|tell_profile|change_trip|plan_trip)$/.test(reading.intent);
   if (!isPlain || isMoving(reading) || Object.keys(stated).length > 0) return false;
-  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
-  if (reading.changes.length > 0 || (startDate ?? endDate) !== undefined) return OPENING.test(text);
+  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one. So do "when do we land in Rome" and "Rome?".
+  const named = startDate ?? endDate ?? origin ?? destination;
+  if (reading.changes.length > 0 || named !== undefined) return OPENING.test(text);
   return isQuestion(text) && !/^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(text);
 }

@@ -1,4 +1,4 @@
-import { countText, euro, listText, minutesOf, minutesText, texts, timeOf } from "./format.ts";
+import { countText, euro, limitText, listText, minutesOf, minutesText, texts, timeOf } from "./format.ts";
 import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
@@ -84,7 +84,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): J
   const [outbound, back, room] = best?.chosen ?? [];
   if (best === undefined || !outbound?.flight || !room) {
     const cheapest = euro(Math.min(...all.map(({ total }) => total)));
-    return `no combination costs ${limit} € or less. The cheapest trip costs ${cheapest}`;
+    return `no combination costs ${limitText(most)}. The cheapest trip costs ${cheapest}`;
   }
   const { chosen, total } = best;
   const alternatives = chosen.flatMap((now, index) =>
@@ -100,7 +100,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): J
   const reasons = texts(
     skippedFlights(outbound.flight, request, offers.outbound),
     room.stay !== null && hotelReason(room.stay, request, new Set(options[2]?.map((option) => option.stay?.id)).size),
-    limit !== null && `The total is ${Math.round(limit - total)} € below your limit of ${limit} €.`,
+    limit !== null && `The total for everybody is ${euro(limit - total)} below your limit of ${euro(limit)}.`,
   );
   return { outbound: outbound.flight, return: back?.flight ?? null, stay: room.stay, total, alternatives, reasons };
 }
@@ -114,7 +114,7 @@ const nothing = (part: Part): Option => ({ part, flight: null, stay: null, id: "
 function nothingFits(part: Part, wishes: Wishes): string {
   const { nightAtMost } = wishes;
   if (part === "hotel")
-    return nightAtMost === null ? "no room fits" : `no room that fits costs ${nightAtMost} € a night or less`;
+    return nightAtMost === null ? "no room fits" : `no room that fits costs ${limitText(nightAtMost)} a night`;
   const [after, before] = [wishes[`${part}After`], wishes[`${part}Before`]];
   const times = texts(after !== null && `at ${after} or later`, before !== null && `at ${before} or earlier`);
   return `no ${PART_NAMES[part].toLowerCase()} ${times.length === 0 ? "fits" : `leaves ${listText(times)}`}`;

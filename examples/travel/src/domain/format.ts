@@ -8,6 +8,10 @@ export const dayText = (date: string): string =>
 
 export const euro = (amount: number): string => `${Math.round(amount).toLocaleString("en")} €`;
 
+/** Formats the highest price that a limit allows: `900 € or less`, or `less than 900 €` for a limit of 899.99 €. */
+export const limitText = (limit: number): string =>
+  Number.isInteger(limit) ? `${euro(limit)} or less` : `less than ${euro(limit)}`;
+
 /** Formats a duration: `3 h 50 min`. */
 export function minutesText(duration: number): string {
   const [hours, minutes] = [Math.floor(duration / 60), duration % 60];

@@ -85,14 +85,15 @@ export const factText = ({ kind, value }: Pick<ProfileFact, "kind" | "value">): 
 /** Longest text of a source in the profile, in characters. */
 const MAX_QUOTE = 50;
 
-/** Formats the profile as lines of text, each with the source of the fact. */
-export function profileLines(profile: Profile): readonly string[] {
+/** Formats the profile as a list, each fact with its source. */
+export function profileText(profile: Profile): string {
   const facts = profile.filter(({ status }) => status === "holds");
-  if (facts.length === 0) return ["Your profile is empty."];
-  return facts.map((fact) => {
+  if (facts.length === 0) return "Your profile is empty.";
+  const lines = facts.map((fact) => {
     const source = fact.certainty === "said" ? "you wrote" : "guessed from";
     const { words, at } = fact.source;
     const quote = words.length > MAX_QUOTE ? `${words.slice(0, words.lastIndexOf(" ", MAX_QUOTE))} …` : words;
     return `- ${factText(fact)} (${source} "${quote}" on ${dayText(at.slice(0, 10))})`;
   });
+  return ["This is what I know about you:", ...lines].join("\n");
 }

@@ -124,6 +124,17 @@ export const headline = (trip: Itinerary): string =>
 export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
+/** Lists bookings, also those that were canceled. */
+export const bookingsText = (bookings: readonly Booking[]): string =>
+  bookings.length === 0
+    ? "You have not booked anything."
+    : bookings
+        .map((each) => `- ${each.reference}${each.canceledAt === null ? "" : " (canceled)"}: ${titleOf(each)}`)
+        .join("\n");
+
+/** Formats a booked trip with its price. */
+export const titleOf = ({ itinerary }: Booking): string => `${headline(itinerary)}, ${euro(itinerary.total)}`;
+
 /** Details shown together with an itinerary. */
 interface TripNotes {
   readonly alternatives: readonly Alternative[];

@@ -165,12 +165,25 @@ export const Booking = z.strictObject({
 export type Booking = z.infer<typeof Booking>;
 
 /** Bookings that have not been canceled. */
-export const openBookings = ({ travel_bookings: bookings }: { readonly travel_bookings: readonly Booking[] }) =>
+export const openBookings = ({ travel_bookings: bookings }: Pick<Booked, "travel_bookings">) =>
   bookings.filter(({ canceledAt }) => canceledAt === null);
 
-/** Returns the booking of exactly this itinerary; null if it was never booked, was canceled, or has changed since. */
-export const bookingOf = (values: {
+/** The trip that is planned, and what is booked. */
+interface Booked {
   readonly travel_itinerary: Itinerary | null;
   readonly travel_bookings: readonly Booking[];
-}): Booking | null =>
-  openBookings(values).findLast(({ itinerary }) => isDeepStrictEqual(itinerary, values.travel_itinerary)) ?? null;
+}
+
+/** Returns a booking of another version of the trip: to the same city, on days that it shares. Null without one. */
+export const earlierBooking = (values: Booked): Booking | null =>
+  openBookings(values).findLast(({ itinerary: { destination, startDate, endDate } }) => {
+    const { travel_itinerary: trip } = values;
+    return destination === trip?.destination && startDate <= trip.endDate && endDate >= trip.startDate;
+  }) ?? null;
+
+/** Returns the booking of this trip, whatever was said about it; null if it was never booked, was canceled, or has changed since. */
+export const bookingOf = (values: Booked): Booking | null =>
+  openBookings(values).findLast(({ itinerary: { reasons, assumed, notPossible, ...booked } }) => {
+    const said = { reasons, assumed, notPossible };
+    return isDeepStrictEqual({ ...booked, ...said }, { ...values.travel_itinerary, ...said });
+  }) ?? null;

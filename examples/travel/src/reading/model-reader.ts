@@ -70,7 +70,10 @@ function unquoted(text: string, used: readonly string[]): readonly string[] {
 
 /** Numbers and places that the rules read differently. */
 function differences(model: Reading, rules: Reading): readonly string[] {
-  const [own, other] = [model, rules].map(({ trip, budget }) => ({ ...trip, total: budget.total }));
+  const [own, other] = [model, rules].map(({ trip, budget }) => ({
+    ...trip,
+    total: budget.total && Math.ceil(budget.total),
+  }));
   return (["travelers", "startDate", "endDate", "destination", "origin", "total"] as const)
     .filter((name) => (other?.[name] ?? null) !== null && own?.[name] !== other?.[name])
     .map(

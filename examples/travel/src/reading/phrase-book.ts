@@ -36,12 +36,16 @@ export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "
       if (names === "near") reading.wishes.near = name.trim();
       else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
       else if (names === "arrival")
-        reading.unavailable.push(`a time of arrival ("${name.trim()}"); ask for a time of departure`);
+        reading.unavailable.push(`a time of arrival ("${writtenAt(sheet, groups)}"); ask for a time of departure`);
       else if (names === "unavailable") reading.unavailable.push(name);
       else if (names !== undefined) reading[names].push(...listOf(name));
     }
   }
 }
+
+/** Words of a match, also those that another reader had claimed. */
+const writtenAt = ({ text }: Sheet, { index, 0: words }: RegExpExecArray): string =>
+  text.slice(index, index + words.length).trim();
 
 const listOf = (words: string): readonly string[] =>
   words

@@ -9,7 +9,7 @@ import { citiesIn, othersIn, readRoute } from "./read-places.ts";
 import { readHotel, readMoney } from "./read-prices.ts";
 import { readProfile } from "./read-profile.ts";
 import { readFlightTimes } from "./read-times.ts";
-import { emptyReading, type Intent, isMoving, type Reading, type ReadingContext } from "./reading.ts";
+import { emptyReading, HOW_MANY, type Intent, isMoving, type Reading, type ReadingContext } from "./reading.ts";
 import { corrected, DAYS, MESSAGE, says, SMALL, spelled } from "./words.ts";
 
 /** Reads a message by rules. Each reader claims the words that it uses; what nobody claims is in `unread`. */
@@ -74,6 +74,12 @@ export function readSheet(typed: string, context: ReadingContext): { reading: Re
     ({ at, text }) => says(MESSAGE.turning, text) || says(MESSAGE.place, sheet.left.slice(0, at)),
   );
   ask.push(...turning.map(({ text }) => `what you mean by "${text}"`));
+  // "My husband and our lodger" may be three people.
+  if (trip.travelersAssumed !== undefined && rest.some(({ at }) => says(MESSAGE.company, sheet.text.slice(0, at)))) {
+    delete trip.travelers;
+    delete trip.travelersAssumed;
+    ask.push(HOW_MANY);
+  }
   const isOther = open !== null && (trip.destination ?? open) !== open && reading.intent !== "new_trip";
   if (isOther && says(MESSAGE.second, sheet.text)) {
     const problem = `I plan one trip at a time, so I did not use "${sheet.text}". Ask for it when this trip is done.`;

@@ -17,7 +17,8 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null):
   const [ages, fares] = [sheet.take(PARTY.ages), sheet.take(PARTY.fares)];
   // Who is visited does not travel.
   sheet.take(PARTY.visited);
-  const total = totalOf(sheet, known !== null);
+  const isKnown = known !== null;
+  const total = totalOf(sheet, isKnown);
   // "With my family, we are 5": the number counts the family too.
   const group = sheet.take(PARTY.group);
   const { people, text, before, isClear } = peopleIn(sheet);
@@ -25,24 +26,26 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null):
   if (children !== "") unavailable.push(`fares by age (${children}); everybody pays the adult fare`);
   const sum = people.reduce((all, { count }) => all + (count ?? 0), 0);
   if (total !== null) {
+    // "We are only 3 now, Mum can't come" says it twice.
+    if (isKnown) sheet.take(PARTY.stays);
     if (sum > Math.max(0, total)) ask.push(HOW_MANY);
     trip.travelers = total;
     return;
   }
   const isNobody = people.length === 0;
-  const stays = (known !== null || !isNobody) && sheet.take(`${PARTY.stays}|without(?=\\s*${CLAIMED})`) !== null;
+  const stays = (isKnown || !isNobody) && sheet.take(`${PARTY.stays}|without(?=\\s*${CLAIMED})`) !== null;
   const isMore = people.length === 1 && says("\\b(?:more|extra|additional|another)\\b", text);
-  const joins = known === null && !isMore ? null : sheet.take(isNobody ? "plus one" : PARTY.joins);
-  const isAdded = isMore || joins !== null || (known !== null && says("^(?:and|plus)$", before));
+  const joins = !isKnown && !isMore ? null : sheet.take(isNobody ? "plus one" : PARTY.joins);
+  const isAdded = isMore || joins !== null || (isKnown && says("^(?:and|plus)$", before));
   const isWhole = isWholeParty(people, text, before);
   if ((stays || isAdded) && isClear) reading.moreTravelers = (stays ? -1 : 1) * Math.max(1, sum);
   // Who books "for my parents" may stay at home.
-  else if (!isNobody && isClear && group === null && (isWhole || (known === null && !says("^for$", before)))) {
+  else if (!isNobody && isClear && group === null && (isWhole || (!isKnown && !says("^for$", before)))) {
     trip.travelers = isWhole ? sum : sum + 1;
     if (!isWhole) trip.travelersAssumed = `I counted you and "${text}"`;
   }
   // People who may or may not be among the travelers are never dropped.
-  else if (stays || isAdded || (!isNobody && known !== null)) ask.push(HOW_MANY);
+  else if (stays || isAdded || (!isNobody && isKnown)) ask.push(HOW_MANY);
   else if (!isNobody || group !== null || says(PARTY.several, sheet.text) || says(PARTY.company, sheet.left))
     trip.several = true;
 }
@@ -66,7 +69,12 @@ function totalOf(sheet: Sheet, isKnown: boolean): number | null {
     const { 1: total, 2: more = "0" } = sheet.take(pattern) ?? [];
     if (total !== undefined) return numberOf(total) + Number(more);
   }
-  if (sheet.take(PARTY.one) !== null) return 1;
+  // "An aisle seat for me" counts nobody.
+  const isAlone = ({ 0: text, index }: RegExpExecArray): boolean => {
+    const before = sheet.text.slice(0, index);
+    return !says("^for", text) || says("\\b(?:only|just)\\s*$", before) || !(isKnown || says(PARTY.thing, before));
+  };
+  if (sheet.take(PARTY.one, isAlone) !== null) return 1;
   return sheet.take(PARTY.two) === null ? null : 2;
 }
 

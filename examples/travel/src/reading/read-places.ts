@@ -99,7 +99,10 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
     trip.origin ??= origin.code;
     facts.push({ kind: "home", value: origin.code, certainty: "guessed" });
   }
-  const ends = route.filter(({ name }) => name !== origin?.name);
+  // "Land in Berlin before 6pm" names where the planned trip ends.
+  const isEnd = ({ at, code }: Place): boolean =>
+    code === context.trip.origin && says(PLACES.lands, sheet.text.slice(0, at));
+  const ends = route.filter((place) => place.name !== origin?.name && !isEnd(place));
   // "I'm in Lisbon and go home to Berlin on Thursday" names a flight without a return.
   const isHome = origin !== undefined && ends.length > 0 && ends.every(({ role }) => role === "back");
   if (isHome && trip.startDate === undefined && trip.endDate !== undefined) {

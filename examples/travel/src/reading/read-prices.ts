@@ -1,9 +1,12 @@
 import { numberOf, type Sheet } from "@tidemark/reading";
 import { readPhrases } from "./phrase-book.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
-import { HOTEL, MONEY } from "./words.ts";
+import { HOTEL, MONEY, says } from "./words.ts";
 
 const apart = (pattern: string): RegExp => new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, "u");
+
+/** Smallest amount of money, in euros. */
+const CENT = 0.01;
 
 /** Reads the budget before everything else, because "a night" in a price is not a duration. */
 export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingContext, "trip">): void {
@@ -12,10 +15,12 @@ export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingCo
   const raised = trip.budget.total !== null ? sheet.take(MONEY.raised) : null;
   if (raised !== null) budget.total = Number(raised[1]);
   for (const { 0: text, groups = {} } of [...sheet.takeAll(apart(MONEY.amount)), ...sheet.takeAll(MONEY.bare)]) {
-    const { first, second = "", per, short, least, about } = groups;
-    const [amount, words, by] = [euros(first ?? second), text.trim(), per ?? short ?? ""];
+    const { first, second = "", per, short, least, about, limit = "" } = groups;
+    const [written, words, by] = [euros(first ?? second), text.trim(), per ?? short ?? ""];
+    // "Under 900" is not 900.
+    const amount = says(MONEY.exclusive, limit) ? written - CENT : written;
     if (least !== undefined) problems.push(`"${words}" is not an upper limit, so I did not use it.`);
-    else if (amount <= 0) problems.push(`A budget of ${amount} € is not possible.`);
+    else if (amount <= 0) problems.push(`A budget of ${written} € is not possible.`);
     else if (/night/iu.test(by)) wishes.nightAtMost = amount;
     else if (/day/iu.test(by)) problems.push(`A budget per day is not possible, so I did not use "${words}".`);
     else Object.assign(budget, { total: amount, perPerson: by !== "" });

@@ -10,9 +10,11 @@ export function readProfile(sheet: Sheet, found: Reading): void {
   const forgotten = `forget (?:about )?(?:my|our|the|all my) (${Object.keys(FACT_KINDS).join("|")})(?: preferences?)?`;
   for (const [, word = ""] of sheet.takeAll(forgotten))
     found.takenBack.push({ kind: FactKind.catch("like").parse(FACT_KINDS[word.toLowerCase()]), value: null });
-  for (const { groups = {} } of sheet.takeAll(PROFILE.allergy))
+  for (const { 0: words, groups = {} } of sheet.takeAll(PROFILE.allergy)) {
+    noteOther(words, found);
     for (const food of (groups["foods"] ?? groups["food"] ?? "").toLowerCase().split(/,? and |, /u))
       add("allergy", food, (groups["forget"] ?? groups["not"]) !== undefined);
+  }
   sheet.takeAll(PROFILE.list, ({ index, 0: words, groups = {} }) => {
     const { forget, not = "", dislike, like, things = "" } = groups;
     const all = [...things.matchAll(new RegExp(`\\b(?:${PROFILE.thing})\\b`, "giu"))].map(([thing]) => factOf(thing));
@@ -22,6 +24,7 @@ export function readProfile(sheet: Sheet, found: Reading): void {
     const isRefused = says("\\bno $", not) && all.some(({ value }) => says("flights|crowds", value));
     const isTaste = all.some(({ kind }) => kind === null);
     if (isTaste && !isTopic && !isRefused && (like ?? dislike ?? "want") === "want") return false;
+    noteOther(words, found);
     const isNot = forget !== undefined || says(`\\b(?:${PROFILE.not})\\b`, not);
     const isDisliked = dislike !== undefined || isRefused || (isNot && forget === undefined && !says("no longer", not));
     for (const [at, { kind, value }] of all.entries()) {
@@ -32,6 +35,12 @@ export function readProfile(sheet: Sheet, found: Reading): void {
   });
   const passport = sheet.take("(?:(?:i have|i've got|i hold|with) )?(?:an? )?(?!my )(\\p{L}+) (?:passport|citizen)");
   if (passport?.[1] !== undefined) add("nationality", passport[1].toLowerCase(), false);
+}
+
+/** Says that a fact about another person is kept like one about the traveler. */
+function noteOther(words: string, { doubts }: Reading): void {
+  if (says("^(?:she|he|they|my)\\b", words))
+    doubts.push(`I keep "${words.trim()}" in your profile, so it counts for all your trips`);
 }
 
 /** What a word names: "veggie" a kind of food, "aisle" a seat, and "museums" a taste, whose kind is null. */

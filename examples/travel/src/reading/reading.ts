@@ -90,6 +90,7 @@ export type Reading = z.infer<typeof Reading>;
 export const emptyReading = (): Reading => Reading.parse({});
 
 /** Questions for details that have no default. */
+export const WHAT = "what you would like to do";
 export const WHERE = "where you would like to go";
 export const WHENCE = "where you start from";
 export const HOW_MANY = "how many of you travel";

@@ -27,6 +27,8 @@ export const MESSAGE = patternsOf(data.message);
 const SPELLINGS = Object.entries(data.spellings).map(
   ([pattern, plain]) => [new RegExp(filled(pattern, { ...SHARED, ...data.spelling }), "giu"), plain] as const,
 );
+/** Words of questions about a trip, and of their answers. */
+export const ANSWERS = data.answers;
 /** Words without a wish. Negations, numbers and comparisons are not among them. */
 export const SMALL = data.small;
 /** Words for what travelers like, eat or avoid, with the names of the catalog. */

@@ -16,7 +16,7 @@ describe("booking", () => {
     expect(asked).toMatchObject({
       outcome: "approval",
       message:
-        "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler, for 482 € (assumed: 1 traveler; the first long weekend of May, Friday to Monday)? (yes / no)",
+        "- Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler\n- Assumed: 1 traveler; the first long weekend of May, Friday to Monday\n- X2 543, 10:20–13:10; X2 139, 20:45–01:35; Harbour Rest Lisbon (3 stars), Single\nBook Lisbon for 482 €? (yes / no)",
     });
     expect(app.bookedReferences()).toEqual([]);
     const done = await conversation.send("yes");
@@ -80,7 +80,7 @@ describe("booking", () => {
     const reply = await sendAll(conversation, LISBON, "book it", question);
     expect(reply.outcome).toBe("approval");
     expect(reply.message).toContain(answer);
-    expect(reply.message).toMatch(/The question is still open: nothing is booked yet\.\nBook Lisbon/);
+    expect(reply.message).toMatch(/The question is still open: nothing is booked yet\.\n- Lisbon[^]*\nBook Lisbon/);
     expect((await conversation.send("yes")).booking).not.toBeNull();
   });
 
@@ -110,12 +110,55 @@ describe("booking", () => {
     expect(app.bookedReferences()).toEqual([]);
   });
 
-  test("of a changed trip is a second booking, and the first one is kept", async () => {
+  test("of a changed trip can be a second booking, and the first one is kept", async () => {
     const app = new TestApp();
     const conversation = app.conversation();
-    await sendAll(conversation, LISBON, "book it", "yes", "one night longer", "book it", "yes");
+    await sendAll(conversation, LISBON, "book it", "yes", "one night longer", "book it", "in addition");
     expect(app.bookedReferences()).toHaveLength(2);
     expect((await stateOf(conversation)).travel_bookings).toHaveLength(2);
+  });
+
+  describe("another version of a booked trip", () => {
+    test.each([
+      ["replaces the booking", "replace it", 1],
+      ["replaces the booking by its number", "1", 1],
+      ["is booked in addition", "book both", 0],
+      ["is not booked", "leave it as it is", 0],
+      ["is not booked after a no", "no", 0],
+    ])("%s, as the question offers", async (_, answer, canceled) => {
+      const app = new TestApp();
+      const conversation = app.conversation();
+      const { booking } = await sendAll(conversation, LISBON, "book it", "yes");
+      const asked = await sendAll(conversation, "1", "book it");
+      expect(asked.message).toMatch(
+        new RegExp(`^Replace ${booking?.reference} \\(482 €\\) with this version of Lisbon for 483 €\\?\n`),
+      );
+      expect(asked.question?.choices.map(({ label }) => label)).toEqual([
+        "Replace the booking",
+        "Book it in addition",
+        "Leave it as it is",
+      ]);
+      await conversation.send(answer);
+      expect(app.canceledReferences()).toEqual(canceled === 1 ? [booking?.reference] : []);
+      expect(app.bookedReferences()).toHaveLength(/no|leave/.test(answer) ? 1 : 2);
+    });
+
+    test("is the same trip if only what is said about it differs", async () => {
+      const conversation = new TestApp().conversation();
+      await sendAll(conversation, LISBON, "book it", "yes", "under 5000 euro");
+      expect((await conversation.send("book it")).message).toMatch(/^This trip is already booked as TM-/);
+    });
+
+    test("is not approved with a payload other than the two that were offered", async () => {
+      const app = new TestApp();
+      const conversation = app.conversation();
+      const { booking } = await sendAll(conversation, LISBON, "book it", "yes");
+      const { question } = await sendAll(conversation, "1", "book it");
+      const payload = { action: "cancel", reference: booking?.reference };
+      const answer: unknown = Object.assign({}, question?.choices[1]?.answer, { payload });
+      const reply = await conversation.decide(answer);
+      expect([reply.outcome, app.canceledReferences()]).toEqual(["approval", []]);
+    });
   });
 
   test("happens once even if the desk fails after booking and is retried", async () => {
@@ -146,7 +189,7 @@ describe("booking", () => {
     const reference = booked.booking?.reference ?? "";
     const asked = await conversation.send("cancel my booking");
     expect(asked.outcome).toBe("approval");
-    expect(asked.message).toMatch(new RegExp(`^Cancel booking ${reference}: Lisbon.*482 €\\? \\(yes / no\\)$`));
+    expect(asked.message).toMatch(new RegExp(`\nCancel booking ${reference}: Lisbon for 482 €\\? \\(yes / no\\)$`));
     expect(app.canceledReferences()).toEqual([]);
     const kept = await conversation.send("no");
     expect(kept).toMatchObject({ outcome: "answered" });
@@ -186,7 +229,7 @@ describe("booking", () => {
   test("to cancel is asked for when there are several bookings", async () => {
     const app = new TestApp();
     const conversation = app.conversation();
-    await sendAll(conversation, LISBON, "book it", "yes", "one night longer", "book it", "yes");
+    await sendAll(conversation, LISBON, "book it", "yes", "one night longer", "book it", "in addition");
     expect((await conversation.send("cancel my booking")).message).toMatch(/^Which booking\? TM-.* and TM-/);
     expect(app.canceledReferences()).toEqual([]);
   });

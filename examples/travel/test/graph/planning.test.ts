@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { travelApplication } from "../../src/application.ts";
 import { openSampleCatalog } from "../../src/catalog/sample-catalog.ts";
 import type { Itinerary } from "../../src/domain/trip.ts";
 import { itineraryOf, LISBON, TestApp, sendAll, stateOf } from "../test-app.ts";
@@ -126,13 +127,19 @@ describe("planning a trip", () => {
     expect([...new Set(commits.map(({ proposedBy }) => proposedBy))]).toEqual([
       "request_reader",
       "trip_planner",
-      "next_steps",
       "final_agent",
     ]);
     const planned = commits.find(({ accepted }) => Object.hasOwn(accepted, "travel_itinerary"));
     expect(planned?.proposedBy).toBe("trip_planner");
     expect(planned?.reason).toContain("early flights");
   });
+});
+
+test("each suggestion of a new conversation gives a trip", async () => {
+  const app = new TestApp();
+  const { suggestions = [] } = travelApplication(app.graph, app.services, { thread: "trip", traveler: "ann" });
+  for (const [index, suggestion] of suggestions.entries())
+    expect((await app.conversation(String(index)).send(suggestion)).itinerary).not.toBeNull();
 });
 
 describe("changing a trip", () => {

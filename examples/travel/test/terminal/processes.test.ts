@@ -10,7 +10,7 @@ describe("several processes", () => {
       /\? \(yes \/ no\)\nNothing has been done yet\. To answer, run: /,
     );
     expect((await workspace.spawn([], "")).out).toMatch(
-      /^This question is still open:\nBook Lisbon, .*\? \(yes \/ no\)\n$/,
+      /^This question is still open:\n- Lisbon, [^]*\nBook Lisbon for .*\? \(yes \/ no\)\n$/,
     );
     expect((await workspace.spawn(["yes"])).out).toMatch(/^Booked as TM-/);
     expect((await workspace.spawn(["book it"])).out).toMatch(/^This trip is already booked/);
