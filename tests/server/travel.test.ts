@@ -42,13 +42,13 @@ describe("the travel planner on LangGraph's development server", () => {
       expect(planned.execution_final_answer).toMatch(/^Lisbon, /);
 
       const [asked] = Asked.parse(await say("book it"));
-      expect(asked.value.question).toMatch(/^Book Lisbon, .*\? [(]yes \/ no[)]$/);
+      expect(asked.value.question).toMatch(/\nBook Lisbon for \d+ €\? [(]yes \/ no[)]$/u);
       const waiting = await threads.getState(thread);
       expect(waiting.next).toEqual(["approval"]);
 
       const booked = Values.parse(await runs.wait(thread, "travel", { command: { resume: "yes" } }));
       expect(booked.execution_final_answer).toBe(
-        `Booked as ${booked.travel_bookings[0]?.reference ?? ""}: Lisbon, for ${total(waiting.values)} €.`,
+        `Booked as ${booked.travel_bookings[0]?.reference ?? ""}: Lisbon, ${total(waiting.values)} €.`,
       );
       expect((await threads.getState(thread)).next).toEqual([]);
       expect((await threads.getHistory(thread, { limit: 5 })).length).toBe(5);
