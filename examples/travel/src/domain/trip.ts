@@ -181,7 +181,7 @@ export const earlierBooking = (values: Booked): Booking | null =>
     return destination === trip?.destination && startDate <= trip.endDate && endDate >= trip.startDate;
   }) ?? null;
 
-/** Returns the booking of this trip, whatever was said about it; null if it was never booked, was canceled, or has changed since. */
+/** Returns the booking of this trip; null without one, and after it was canceled or the trip was changed. */
 export const bookingOf = (values: Booked): Booking | null =>
   openBookings(values).findLast(({ itinerary: { reasons, assumed, notPossible, ...booked } }) => {
     const said = { reasons, assumed, notPossible };

@@ -1,3 +1,4 @@
+// cspell:ignore told
 import { literal } from "@tidemark/reading";
 import type { Household } from "../household.ts";
 import type { Request } from "../request.ts";
@@ -11,7 +12,7 @@ const SORRY =
   "can't(?=[,.;])|gosh|goodness|god|nope|nah|not quite|sorry|sry|soz|oops|whoops|ups|wait|hm+|a+h+|o+h+|u+h+|u+m+|er+m*|eh|ugh|actually|rather|well|yes|yeah|yep|ok|okay|please|pls|plz|thanks|thx|my mistake|silly me|hold on|hang on|of course|am i mad|oh dear|lol|hey|scratch that|correction|typo|change of plans?|my (?:bad|mistake|fault|error)|already";
 /** Who speaks is not named by "I meant", and "wrong week" says only that something is wrong. */
 const SPEECH =
-  /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi (?:got|had|wrote|typed|read|put) (?:that|it|this)(?: (?:all )?(?:wrong|mixed up))?\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bafter all\b|\b(?:the )?(?:letter|school|teacher|e-?mail|note|website) (?:says|said|wrote)\b|\bnot (?:ours|mine|his|hers|yours|theirs|there|here)\b|\b(?:and )?not (?:just|only) (?:this|that|the) (?:one|week|time|\p{L}+day)\b|\b(?:s?he|they) (?:wrote|texted|called|rang|to\p{L}d)(?: me| us)?(?: just now| now)?\b|\bit should (?:say|read)\b|\b(?:that|it|[\d:]+(?: ?[ap]m)?)(?:'s| is) (?:a bit )?too (?:early|late|long|short|soon)\b[,;.]?|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
+  /\bi (?:just |really |only )?(?:meant|mean|said|prefer|want|need|think|hear|heard|see|saw)\b|\bi (?:got|had|wrote|typed|read|put) (?:that|it|this)(?: (?:all )?(?:wrong|mixed up))?\b|\bi'd (?:say|prefer)\b|\bi'm (?:talking|thinking)(?: about| of)?\b|\bmy (?:bad|mistake|fault|error)\b|\bwrong \p{L}+|\bnot (?:(?:in )?the )?(?:morning|afternoon|evening|night)\b|\bnot (?:this|that) one\b|\bafter all\b|\b(?:the )?(?:letter|school|teacher|e-?mail|note|website) (?:says|said|wrote)\b|\bnot (?:ours|mine|his|hers|yours|theirs|there|here)\b|\b(?:and )?not (?:just|only) (?:this|that|the) (?:one|week|time|\p{L}+day)\b|\b(?:s?he|they) (?:wrote|texted|called|rang|told)(?: me| us)?(?: just now| now)?\b|\bit should (?:say|read)\b|\b(?:that|it|[\d:]+(?: ?[ap]m)?)(?:'s| is) (?:a bit )?too (?:early|late|long|short|soon)\b[,;.]?|\bthe (?:day|date|time|hour) (?:yes|is (?:right|fine|good|ok|correct))\b/giu;
 
 /** Beginning of a correction, which means nothing; "no" is a part of it, unless it denies what is asked: "no projector". */
 export function leadOf({ participants, resources }: Request, household: Household): RegExp {
