@@ -4,6 +4,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inspector, threadReader } from "../src/index.ts";
+import type { ThreadQuery } from "../src/reader/thread-list.ts";
 import { ThreadReader } from "../src/reader/thread-reader.ts";
 import { inspectCommands } from "../src/internal.ts";
 import { openDatabase } from "../src/source/open-database.graph.ts";
@@ -16,11 +17,21 @@ import { act, ask, post } from "./writing/writing-app.ts";
 /** Milliseconds in which no process runs a thread that was killed. */
 const PAUSE = 1_500;
 
-async function readerOf(database: string): Promise<ThreadReader> {
+/**
+ * Reads a database and closes it again. LangGraph's saver has another build of SQLite than the reader, and the two do not see each other's
+ * locks within a process: a reader that stayed open would read the old log of a saver that was collected and opened again.
+ */
+async function read<Answer>(database: string, answer: (reader: ThreadReader) => Promise<Answer>): Promise<Answer> {
   const reader = new ThreadReader(await openDatabase({ database }));
-  onTestFinished(() => reader.close());
-  return reader;
+  try {
+    return await answer(reader);
+  } finally {
+    await reader.close();
+  }
 }
+
+const threadsIn = (database: string, query: ThreadQuery = {}) => read(database, (reader) => reader.threads(query));
+const stepsIn = (database: string) => read(database, (reader) => reader.steps("ann"));
 
 async function run(name: string, ...argv: readonly string[]): Promise<string> {
   const printed: string[] = [];
@@ -34,19 +45,17 @@ const book = () => Promise.resolve("To Bergen");
 describe.each(kindNames)("%s", (kind) => {
   test("that was killed is unfinished, and after it was continued the time between counts as stopped", async () => {
     const database = await killedThread(kind);
-    const reader = await readerOf(database);
-    expect((await reader.threads()).threads).toMatchObject([{ status: "unfinished", next: ["book"] }]);
-    expect(await reader.steps("ann")).toMatchObject({ status: "unfinished", next: ["book"] });
-    expect((await reader.threads({ status: "unfinished" })).matching).toBe(1);
-    expect((await reader.threads({ status: "idle" })).matching).toBe(0);
+    expect((await threadsIn(database)).threads).toMatchObject([{ status: "unfinished", next: ["book"] }]);
+    expect(await stepsIn(database)).toMatchObject({ status: "unfinished", next: ["book"] });
+    expect((await threadsIn(database, { status: "unfinished" })).matching).toBe(1);
+    expect((await threadsIn(database, { status: "idle" })).matching).toBe(0);
     expect(await run("threads", database)).toContain("unfinished, next: book");
     expect(await run("steps", database, "ann")).toContain("\nunfinished, next: book");
 
     await wait(PAUSE);
     await openThread(kind, database, book).resume();
-    const after = await readerOf(database);
-    expect((await after.threads()).threads).toMatchObject([{ status: "idle", next: [] }]);
-    const ran = (await after.steps("ann")).steps.find(({ nodes }) => nodes.includes("book"));
+    expect((await threadsIn(database)).threads).toMatchObject([{ status: "idle", next: [] }]);
+    const ran = (await stepsIn(database)).steps.find(({ nodes }) => nodes.includes("book"));
     // LangGraph stores no time at which a run began, so only a session knows it.
     if (kind === "a plain graph on LangGraph's saver") return;
     expect(ran?.stopped).toBeGreaterThanOrEqual(PAUSE - 50);
@@ -91,17 +100,16 @@ test("a thread whose lease is held is running, and is not continued by somebody 
   });
   const turn = thread.send("Book a train");
   await isBooking;
-  const reader = await readerOf(database);
-  expect((await reader.threads()).threads).toMatchObject([{ status: "running", next: ["book"] }]);
-  expect(await reader.steps("ann")).toMatchObject({ status: "running" });
+  expect((await threadsIn(database)).threads).toMatchObject([{ status: "running", next: ["book"] }]);
+  expect(await stepsIn(database)).toMatchObject({ status: "running" });
   const saver = sqliteSaver({ file: database });
   onTestFinished(() => saver.close());
   const app = inspector({ saver, graph: plainGraph(saver, book), write: true, token: "token" });
   expect(await act(app, "continue", { thread: "ann", person: "maria" })).toMatchObject({ outcome: "busy" });
   booked("To Bergen");
   await turn;
-  expect((await reader.threads()).threads).toMatchObject([{ status: "idle" }]);
-  expect(await reader.steps("ann")).toMatchObject({ status: "idle", next: [] });
+  expect((await threadsIn(database)).threads).toMatchObject([{ status: "idle" }]);
+  expect(await stepsIn(database)).toMatchObject({ status: "idle", next: [] });
 });
 
 test("a step that failed and was repeated later has no separate running time", async () => {
@@ -110,10 +118,10 @@ test("a step that failed and was repeated later has no separate running time", a
   await openThread(kind, database, () => Promise.reject(new Error("No train")))
     .send("Book a train")
     .catch(() => null);
-  expect((await (await readerOf(database)).threads()).threads).toMatchObject([{ status: "failed", next: ["book"] }]);
+  expect((await threadsIn(database)).threads).toMatchObject([{ status: "failed", next: ["book"] }]);
   await wait(PAUSE);
   await openThread(kind, database, book).resume();
-  const { steps } = await (await readerOf(database)).steps("ann");
+  const { steps } = await stepsIn(database);
   expect(steps.at(-1)).toMatchObject({ nodes: ["book"], milliseconds: null, waited: null });
   expect(steps.at(-1)?.stopped).toBeGreaterThanOrEqual(PAUSE - 50);
   expect(await run("steps", database, "ann")).toContain(", with the time it was stopped");
