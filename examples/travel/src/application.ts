@@ -1,11 +1,20 @@
-import type { TerminalApplication } from "@tidemark/terminal";
+import { type CommandLine, openDatabase, type TerminalApplication } from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
 import { openSession } from "tidemark";
+import { sqliteSaver } from "tidemark/sqlite";
+import { defineTurns } from "tidemark/workers";
+import { localEngine } from "tidemark/workers/local";
 import { answerTo, replacingAnswer, replacingQuestion } from "./agents/approval-questions.ts";
 import { type Booking, bookingOf, type Itinerary } from "./domain/trip.ts";
-import type { TravelGraph } from "./graph.ts";
-import type { TravelServices } from "./services.ts";
+import { type TravelGraph, travelGraph } from "./graph.ts";
+import { openServices, type TravelServices } from "./services.ts";
 import { TravelState, type TravelValue } from "./state.ts";
+
+/** Options of the command line. */
+export interface Options extends CommandLine {
+  /** Name of the traveler, whose profile all of their conversations share. */
+  readonly traveler: string;
+}
 
 /** What a turn has planned and booked. */
 export interface Planned {
@@ -18,7 +27,7 @@ export interface Planned {
 export function travelApplication(
   graph: TravelGraph,
   services: TravelServices,
-  { thread, traveler }: { readonly thread: string; readonly traveler: string },
+  { thread, traveler }: Pick<Options, "thread" | "traveler">,
 ): TerminalApplication<TravelValue, Planned> & WebApplication {
   const { clock } = services;
   return {
@@ -47,5 +56,19 @@ export function travelApplication(
       itinerary,
       booking: bookingOf({ travel_itinerary: itinerary, travel_bookings: bookings }),
     }),
+  };
+}
+
+/** Opens the travel planner on the database file that the options name. `replaced` are services other than the standard ones. */
+export function openTravel(options: Options, replaced: Partial<TravelServices> = {}) {
+  const database = openDatabase(options.db);
+  const services: TravelServices = { ...openServices(database, options), ...replaced };
+  const graph = travelGraph(services, sqliteSaver({ database }));
+  return {
+    database,
+    services,
+    application: travelApplication(graph, services, options),
+    /** Turns that any number of processes can run. */
+    turns: () => defineTurns({ name: "travel", graph, engine: localEngine({ file: options.db }) }),
   };
 }

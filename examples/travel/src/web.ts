@@ -1,7 +1,7 @@
 import path from "node:path";
 import { builtPage, serveApplication } from "@tidemark/web";
-import { openTravel } from "./open-travel.ts";
-import { readOptions } from "./terminal/options.ts";
+import { openTravel } from "./application.ts";
+import { readOptions } from "./terminal/program.ts";
 import { tripView } from "./trip-view.ts";
 
 const { env, argv, stdout } = process;

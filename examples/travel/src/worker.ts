@@ -1,6 +1,6 @@
 import { startWorker } from "tidemark/workers";
-import { openTravel } from "./open-travel.ts";
-import { readOptions } from "./terminal/options.ts";
+import { openTravel } from "./application.ts";
+import { readOptions } from "./terminal/program.ts";
 
 const options = readOptions(process.argv.slice(2));
 const worker = await startWorker(openTravel(options, { brief: true }).turns());

@@ -2,8 +2,8 @@ import { countText, euro, limitText, listText, minutesOf, minutesText, texts, ti
 import type { Flight, TripOffers } from "./offers.ts";
 import { kilometers, type NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
-import type { Alternative, BudgetLevel, Part, Stay, Wishes } from "./trip.ts";
-import { flightTitle, nightPrice, PART_NAMES, PARTS, stayTitle, type TripPart } from "./trip-parts.ts";
+import { type Alternative, type BudgetLevel, type FlightPart, Part, type Stay, type Wishes } from "./trip.ts";
+import { flightTitle, nightPrice, PART_NAMES, stayTitle, type TripPart } from "./trip-parts.ts";
 
 /** Flights and hotels to choose a journey from, and the place that the hotel should be near. */
 type JourneyOffers = Pick<TripOffers, "outbound" | "return" | "hotels"> & { readonly center: NamedPlace };
@@ -18,16 +18,6 @@ export interface JourneyRequest {
   readonly profile: Profile;
   /** Nights in a hotel; 0 for none. */
   readonly nights: number;
-}
-
-/** A journey with its total price. A one-way trip has no flight back, and a trip without a stay no hotel. */
-export interface Journey {
-  readonly outbound: Flight;
-  readonly return: Flight | null;
-  readonly stay: Stay | null;
-  readonly total: number;
-  readonly alternatives: readonly Alternative[];
-  readonly reasons: readonly string[];
 }
 
 /** Value of an hour, a hotel star and a kilometer, in euros, by budget. */
@@ -59,18 +49,21 @@ interface Option extends Chosen {
 
 /**
  * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes, or says why there are none.
+ * A one-way trip has no flight back, and a trip without a stay no hotel.
  *
  * Drawbacks count as cost. The search compares every combination, because the budget applies to their sum. Ties are broken by price, then by id, so the
  * result is deterministic.
  */
-export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): Journey | string {
+export function chooseJourney(offers: JourneyOffers, request: JourneyRequest) {
   const { wishes, nights, limit } = request;
   const options: readonly (readonly Option[])[] = [
-    flightOptions("outbound", offers.outbound, request),
-    wishes.oneWay ? [nothing("return")] : flightOptions("return", offers.return, request),
+    flightOptions("outbound", offers, request),
+    wishes.oneWay ? [nothing("return")] : flightOptions("return", offers, request),
     nights === 0 ? [nothing("hotel")] : roomOptions(offers, request),
   ];
-  const problems = PARTS.filter((_, index) => options[index]?.length === 0).map((part) => nothingFits(part, wishes));
+  const problems = Part.options
+    .filter((_, index) => options[index]?.length === 0)
+    .map((part) => nothingFits(part, wishes));
   if (problems.length > 0) return listText(problems);
   const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
     const chosen = ofPart.filter(({ part, id }) => id === wishes.chosen[part]);
@@ -98,7 +91,7 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): J
       }),
   );
   const reasons = texts(
-    skippedFlights(outbound.flight, request, offers.outbound),
+    skippedFlights(outbound.flight, offers.outbound, request),
     room.stay !== null && hotelReason(room.stay, request, new Set(options[2]?.map((option) => option.stay?.id)).size),
     limit !== null && `The total for everybody is ${euro(limit - total)} below your limit of ${euro(limit)}.`,
   );
@@ -120,13 +113,10 @@ function nothingFits(part: Part, wishes: Wishes): string {
   return `no ${PART_NAMES[part].toLowerCase()} ${times.length === 0 ? "fits" : `leaves ${listText(times)}`}`;
 }
 
-function flightOptions(
-  part: "outbound" | "return",
-  flights: readonly Flight[],
-  { wishes, travelers, level, profile }: JourneyRequest,
-): readonly Option[] {
+function flightOptions(part: FlightPart, offers: JourneyOffers, request: JourneyRequest): readonly Option[] {
+  const { wishes, travelers, level, profile } = request;
   const [after, before] = [wishes[`${part}After`] ?? "00:00", wishes[`${part}Before`] ?? "24:00"];
-  const options = flights
+  const options = offers[part]
     .filter(({ stops, number }) => !wishes.skipped.includes(number) && (!wishes.direct || stops === 0))
     .filter(({ departs }) => timeOf(departs) >= after && timeOf(departs) <= before)
     .map((flight) => {
@@ -141,10 +131,8 @@ function flightOptions(
   return sorted(options);
 }
 
-function roomOptions(
-  { hotels, center }: JourneyOffers,
-  { wishes, travelers, level, nights }: JourneyRequest,
-): readonly Option[] {
+function roomOptions({ hotels, center }: JourneyOffers, request: JourneyRequest): readonly Option[] {
+  const { wishes, travelers, level, nights } = request;
   const { starsAtLeast, starsAtMost, nightAtMost, roomKind, rooms: asked, skipped, near, cheapStay } = wishes;
   const { star, kilometer } = WORTH[level];
   const options = hotels
@@ -195,11 +183,8 @@ export function compared({ flight, stay }: Chosen, chosen: Chosen): string {
 }
 
 /** Says that disliked early flights were skipped, and what that costs. */
-function skippedFlights(
-  chosen: Flight,
-  { wishes, profile, travelers }: JourneyRequest,
-  offered: readonly Flight[],
-): string | false {
+function skippedFlights(chosen: Flight, offered: readonly Flight[], request: JourneyRequest): string | false {
+  const { wishes, profile, travelers } = request;
   const isEarly = (flight: Flight): boolean => dislikesOf(flight, profile).includes("early flights");
   const early = offered.filter(isEarly);
   if (isEarly(chosen) || early.length === 0 || wishes.chosen.outbound === chosen.number) return false;

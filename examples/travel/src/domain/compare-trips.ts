@@ -2,13 +2,13 @@ import { Temporal } from "temporal-polyfill";
 import { compared, dislikesOf } from "./choose-journey.ts";
 import { countText, euro, texts, travelersText } from "./format.ts";
 import type { Profile } from "./profile.ts";
-import type { Itinerary } from "./trip.ts";
-import { daysText, PART_NAMES, PARTS, partsOf } from "./trip-parts.ts";
+import { type Itinerary, Part } from "./trip.ts";
+import { daysText, PART_NAMES, partsOf } from "./trip-parts.ts";
 
 /** Says what a new plan changes, one sentence each; nothing about the first plan for a destination. */
 export function tripChanges(before: Itinerary | null, after: Itinerary, profile: Profile): readonly string[] {
   if (before?.destination !== after.destination) return [];
-  const parts = PARTS.flatMap((part) => {
+  const parts = Part.options.flatMap((part) => {
     const [old, now] = [before, after].map((trip) => partsOf(trip).find((each) => each.part === part));
     const name = PART_NAMES[part].toLowerCase();
     const disliked = now?.flight ? dislikesOf(now.flight, profile).map((kind) => `you dislike ${kind}`) : [];

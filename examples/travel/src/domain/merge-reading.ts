@@ -3,6 +3,7 @@ import { HOW_MANY, type Reading, type ReadingContext, WHENCE, WHERE } from "../r
 import { dayText, texts } from "./format.ts";
 import { mergeDates } from "./merge-dates.ts";
 import { mergeWishes, type WishContext, withoutPlaces } from "./merge-wishes.ts";
+import type { Airport } from "./offers.ts";
 import { factValue, type Profile } from "./profile.ts";
 import { BudgetLevel, newTrip, type TravelInfo } from "./trip.ts";
 
@@ -14,20 +15,13 @@ interface MergeContext extends ReadingContext, WishContext {
   readonly profile: Profile;
 }
 
-/** Trip after a message, with the details that are still missing. */
-export interface MergedTrip {
-  readonly trip: TravelInfo;
-  readonly missing: readonly string[];
-  /** Messages for the traveler about the parts that could not be applied, or that changed without being named. */
-  readonly remarks: readonly string[];
-}
-
 /**
  * Merges a message into the current trip: what it names replaces what was there, and what it does not name stays.
  *
- * A new destination resets the wishes about places.
+ * A new destination resets the wishes about places. `missing` are the details that are still needed, and `remarks` name the parts that could
+ * not be applied, or that changed without being named.
  */
-export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
+export function mergeReading(reading: Reading, context: MergeContext) {
   if (reading.intent === "drop_trip") return { trip: newTrip(), missing: [], remarks: [] };
   const before = reading.intent === "new_trip" ? newTrip() : context.trip;
   // A trip to an unknown place is another one: its days do not move the planned trip.
@@ -71,21 +65,13 @@ function placesOf({ trip, notTo, ask }: Reading, before: TravelInfo, { itinerary
 }
 
 /** Returns the origin of a trip: the one that was said, else the home in the profile. */
-export function startOf(
-  { origin }: Pick<TravelInfo, "origin">,
-  profile: Profile,
-  airports: ReadingContext["airports"],
-): string | null {
+export function startOf({ origin }: TravelInfo, profile: Profile, airports: readonly Airport[]): string | null {
   const home = factValue(profile, "home");
   return origin ?? (airports.some(({ code }) => code === home) ? home : null);
 }
 
-function partyOf(
-  { trip, moreTravelers }: Reading,
-  { travelers: before, travelersAssumed, several }: TravelInfo,
-  remarks: string[],
-  asked: string[],
-): Pick<TravelInfo, "travelers" | "travelersAssumed" | "several"> {
+function partyOf({ trip, moreTravelers }: Reading, info: TravelInfo, remarks: string[], asked: string[]) {
+  const { travelers: before, travelersAssumed, several } = info;
   // Who joins a group of unknown size does not make its size known.
   const isGroup = before === null && (trip.several === true || several || asked.includes(HOW_MANY));
   const kept = { travelers: before, travelersAssumed, several: isGroup };

@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
-import type { Reading } from "../reading/reading.ts";
+import type { Change, Reading } from "../reading/reading.ts";
 import { timeOf } from "./format.ts";
 import type { Sight } from "./offers.ts";
-import { type Alternative, type Itinerary, noWishes, type Part, Wishes } from "./trip.ts";
+import { type Alternative, type FlightPart, type Itinerary, noWishes, type Part, Wishes } from "./trip.ts";
 
 /** What a message about wishes refers to. */
 export interface WishContext {
@@ -46,11 +46,8 @@ export function withoutPlaces(wishes: Wishes): Wishes {
   return { ...wishes, near, chosen, skipped, skippedSights, wantedSights };
 }
 
-function wishesFor(
-  change: Reading["changes"][number],
-  { hotel, outbound, return: back }: Itinerary,
-  { skipped, chosen }: Wishes,
-): Partial<Wishes> {
+function wishesFor(change: Change, { hotel, outbound, return: back }: Itinerary, wishes: Wishes): Partial<Wishes> {
+  const { skipped, chosen } = wishes;
   const skip = (part: Part, id: string | undefined): Partial<Wishes> =>
     id === undefined ? {} : { skipped: [...skipped, id], chosen: { ...chosen, [part]: null } };
   if (change === "cheaperTrip") return { cheapFlights: true, cheapStay: true, chosen: noWishes().chosen };
@@ -64,12 +61,7 @@ function wishesFor(
 }
 
 /** Conditions for a flight that leaves some minutes later, or earlier if negative. */
-function shifted(
-  part: "outbound" | "return",
-  { [part]: booked }: Itinerary,
-  minutes: number,
-  { chosen }: Wishes,
-): Partial<Wishes> {
+function shifted(part: FlightPart, { [part]: booked }: Itinerary, minutes: number, { chosen }: Wishes) {
   if (booked === null || minutes === 0) return {};
   const time = Temporal.PlainTime.from(timeOf(booked.flight.departs)).add({ minutes });
   const text = time.toString({ smallestUnit: "minute" });

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { chooseJourney, type JourneyRequest } from "./choose-journey.ts";
+import { chooseJourney } from "./choose-journey.ts";
 import { listText, texts, travelersText } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
@@ -7,36 +7,27 @@ import type { Airport, TripOffers } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
 import type { NamedPlace } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
-import type { Alternative, Itinerary, TravelInfo, Wishes } from "./trip.ts";
+import type { Itinerary, TravelInfo } from "./trip.ts";
 
-/** Trip that can be planned. Details that nobody stated have their defaults. */
-export interface PlannableTrip extends Pick<JourneyRequest, "travelers" | "level" | "limit"> {
-  readonly origin: string;
-  readonly city: Airport;
-  readonly startDate: string;
-  /** Null for a one-way trip without a stay. */
-  readonly endDate: string | null;
-  readonly info: TravelInfo;
-}
+/** Trip that can be planned. Its end is null for a one-way trip without a stay. */
+export type PlannableTrip = NonNullable<ReturnType<typeof plannable>>;
 
 /** Fills in the defaults of a trip; null while a detail without a default is missing. */
-export function plannable(info: TravelInfo, profile: Profile, airports: readonly Airport[]): PlannableTrip | null {
+export function plannable(info: TravelInfo, profile: Profile, airports: readonly Airport[]) {
   const { startDate, endDate, several, budget, wishes } = info;
   const city = airports.find(({ code }) => code === info.destination);
   const origin = startOf(info, profile, airports);
   const isOpen = (endDate === null && !wishes.oneWay) || (several && info.travelers === null);
   if (origin === null || city === undefined || startDate === null || isOpen) return null;
   const travelers = info.travelers ?? 1;
-  const limit = budget.total === null ? null : budget.total * (budget.perPerson ? travelers : 1);
-  return { origin, city, startDate, endDate, travelers, level: budget.level ?? "mid", limit, info };
+  const limit = budget.total && budget.total * (budget.perPerson ? travelers : 1);
+  return { origin, city, startDate, endDate, travelers, level: budget.level ?? ("mid" as const), limit, info };
 }
 
 /** What the traveler did not say, as phrases. */
 function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profile): readonly string[] {
   const { datesAssumed, travelersAssumed, budget } = info;
-  const isHome = profile.some(
-    ({ kind, value, certainty }) => kind === "home" && value === origin && certainty === "said",
-  );
+  const isHome = profile.some(({ id, certainty }) => id === `home:${origin}` && certainty === "said");
   return texts(
     info.travelers === null && travelersText(travelers),
     travelersAssumed,
@@ -47,11 +38,7 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
 }
 
 /** Separates the wishes that the offers can fulfill from the others, which are phrases. */
-function possibleWishes(
-  { info: { wishes }, travelers }: PlannableTrip,
-  offers: TripOffers,
-  profile: Profile,
-): { readonly wishes: Wishes; readonly notPossible: readonly string[] } {
+function possibleWishes({ info: { wishes }, travelers }: PlannableTrip, offers: TripOffers, profile: Profile) {
   const { cabin, near, starsAtLeast: least, starsAtMost: most, roomKind, rooms: count } = wishes;
   const rooms = offers.hotels.flatMap((hotel) => hotel.rooms);
   const stars = [...new Set(offers.hotels.map((hotel) => hotel.stars))].toSorted((a, b) => a - b);
@@ -86,11 +73,7 @@ function placeOf(near: string | null, { destination, sights }: TripOffers): Name
 }
 
 /** Plans a trip from the offers, or says why it is not possible: the journey first, then the days. Seats are chosen afterwards. */
-export function planItinerary(
-  trip: PlannableTrip,
-  offers: TripOffers,
-  profile: Profile,
-): { readonly itinerary: Itinerary; readonly alternatives: readonly Alternative[] } | string {
+export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile) {
   const { origin, startDate, endDate, travelers } = trip;
   const { wishes, notPossible } = possibleWishes(trip, offers, profile);
   const nights = endDate === null || wishes.withoutHotel ? 0 : Temporal.PlainDate.from(startDate).until(endDate).days;

@@ -1,6 +1,6 @@
 import { countText, dayText, euro, listText, minutesText, texts, timeOf, travelersText } from "./format.ts";
 import type { Flight } from "./offers.ts";
-import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts";
+import type { Alternative, Booking, Day, FlightPart, Itinerary, Part, Stay } from "./trip.ts";
 
 /** Says that the data is made up. */
 const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
@@ -30,8 +30,6 @@ export interface TripPart {
   readonly entries: readonly TripEntry[];
 }
 
-export const PARTS = ["outbound", "return", "hotel"] as const;
-
 /** Names of the parts in every text. */
 export const PART_NAMES: Readonly<Record<Part, string>> = {
   outbound: "Flight out",
@@ -51,7 +49,7 @@ export const stayTitle = (stay: Stay): string => `${stay.name} (${stay.stars} st
 /** Price of all rooms for one night, in euros. */
 export const nightPrice = ({ room, rooms }: Pick<Stay, "room" | "rooms">): number => room.pricePerNight * rooms;
 
-function flightPart(part: "outbound" | "return", { [part]: booked, travelers }: Itinerary): readonly TripPart[] {
+function flightPart(part: FlightPart, { [part]: booked, travelers }: Itinerary): readonly TripPart[] {
   if (booked === null) return [];
   const { flight, seat } = booked;
   const { number, carrier, origin, destination, departs, arrives, stops } = flight;

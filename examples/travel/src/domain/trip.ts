@@ -136,8 +136,9 @@ export const Itinerary = z.strictObject({
 export type Itinerary = z.infer<typeof Itinerary>;
 
 /** The parts of a trip with a price. */
-const Part = z.enum(["outbound", "return", "hotel"]);
+export const Part = z.enum(["outbound", "return", "hotel"]);
 export type Part = z.infer<typeof Part>;
+export type FlightPart = Exclude<Part, "hotel">;
 
 /** Option nearly as good as the chosen one. */
 export const Alternative = z.strictObject({

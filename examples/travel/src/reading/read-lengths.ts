@@ -10,15 +10,18 @@ export function readLengths(sheet: Sheet, found: Reading, { trip, today }: Readi
     found.trip.nights = /^d/iu.test(unit) ? numberOf(count) - 1 : numberOf(count) * (/^n/iu.test(unit) ? 1 : 7);
   if (sheet.take(LENGTHS.dayTrip) !== null)
     found.problems.push("A day trip is not possible; I plan at least one night.");
-  const amounts = readAmounts(sheet, ({ unit, way }) => way !== null || !/hour|minute|month|year/u.test(unit));
+  // Nights are whole: "half a day longer" is not read.
+  const amounts = readAmounts(sheet, ({ unit, way, value }) =>
+    isShort(unit) ? way !== null : Number.isInteger(value) && (way !== null || !/month|year/u.test(unit)),
+  );
   for (const { value, unit, way, text, at, role, minutes } of amounts) {
     const clause = clauseTo(sheet.text, at);
     const isEnd = says(LENGTHS.end, `${clause} ${text}`);
     const isStart = !isEnd && says(LENGTHS.start, clause);
     const first = Temporal.PlainDate.from(trip.startDate ?? today);
-    const days = first.until(first.add({ [`${unit === "night" ? "day" : unit}s`]: value })).days;
+    const days = isShort(unit) ? 0 : first.until(first.add({ [`${unit === "night" ? "day" : unit}s`]: value })).days;
     const sign = way === "earlier" ? -1 : 1;
-    if (unit === "hour" || unit === "minute") shiftFlight(found, isEnd, isStart, sign * minutes);
+    if (isShort(unit)) shiftFlight(found, isEnd, isStart, sign * minutes);
     else if (way === "later" || way === "earlier" || (way === null && says(LENGTHS.move, clause))) {
       if (!isEnd) found.startShift = sign * days;
       if (!isStart) found.endShift = sign * days;
@@ -34,6 +37,9 @@ export function readLengths(sheet: Sheet, found: Reading, { trip, today }: Readi
     shiftFlight(found, isEnd, isStart, way?.toLowerCase() === "later" ? 1 : -1);
   }
 }
+
+/** True for a unit by which a flight moves, and not a day. */
+const isShort = (unit: string): boolean => unit === "hour" || unit === "minute";
 
 const clauseTo = (text: string, at: number): string => /[^,.;!?]*$/u.exec(text.slice(0, at))?.[0] ?? "";
 

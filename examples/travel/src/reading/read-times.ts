@@ -1,4 +1,5 @@
 import { type Part, readTimes, type Sheet, timeText } from "@tidemark/reading";
+import type { FlightPart } from "../domain/trip.ts";
 import type { Reading } from "./reading.ts";
 import { DAY_PARTS, says, TIMES } from "./words.ts";
 
@@ -35,7 +36,7 @@ export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
 }
 
 /** Flights that a time is about: the word beside it says so, else the last one before it, else the flight out. */
-function flightsOf(message: string, { at, text }: Part): readonly ("outbound" | "return")[] {
+function flightsOf(message: string, { at, text }: Part): readonly FlightPart[] {
   const end = at + text.length;
   const beside = new RegExp(TIMES.beside, "iu").exec(message.slice(end));
   if (beside !== null) return [beside[1] === undefined ? "outbound" : "return"];

@@ -1,10 +1,12 @@
 // cspell:ignore isnt doesnt dont zorp
 import { describe, expect, test } from "vitest";
-import { type MergedTrip, mergeReading } from "../../src/domain/merge-reading.ts";
+import { mergeReading } from "../../src/domain/merge-reading.ts";
 import { newTrip, type TravelInfo } from "../../src/domain/trip.ts";
 import { readMessage } from "../../src/reading/read-message.ts";
 import type { Reading } from "../../src/reading/reading.ts";
 import { context } from "./context.ts";
+
+type MergedTrip = ReturnType<typeof mergeReading>;
 
 interface Read {
   readonly info: TravelInfo;
@@ -132,6 +134,17 @@ describe("words without their apostrophe", () => {
     ["we dont need a hotel", { withoutHotel: true }],
   ])("are read as with it: %j", (then, wishes) => {
     expect(readAll("Oslo 3-6 May, direct", then).reading).toMatchObject({ wishes, unread: [] });
+  });
+});
+
+describe("a part of an hour or a day", () => {
+  test.each([
+    ["leave half an hour later", { outboundShift: 30 }],
+    ["fly back 1.5 hours later", { returnShift: 90 }],
+    ["leave 3 h 20 min earlier", { outboundShift: -200 }],
+    ["stay half a day longer", { endShift: 0, unread: ["half a day longer"] }],
+  ])("moves a flight, and no day: %j", (text, expected) => {
+    expect(readAll("Oslo 3-6 May", text).reading).toMatchObject(expected);
   });
 });
 

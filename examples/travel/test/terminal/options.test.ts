@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HELP, readOptions } from "../../src/terminal/options.ts";
+import { HELP, readOptions } from "../../src/terminal/program.ts";
 
 describe("readOptions", () => {
   test("reads words before and after options as the request", () => {

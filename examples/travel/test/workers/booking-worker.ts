@@ -1,7 +1,7 @@
 // A worker that stops in the middle of a booking, after the desk has booked and before the step is stored: the argument is the database.
 import { startWorker } from "tidemark/workers";
-import { openTravel } from "../../src/open-travel.ts";
-import { readOptions } from "../../src/terminal/options.ts";
+import { openTravel } from "../../src/application.ts";
+import { readOptions } from "../../src/terminal/program.ts";
 
 const options = readOptions(process.argv.slice(2));
 const { desk } = openTravel(options).services;
