@@ -4,7 +4,7 @@ import { openSession } from "tidemark";
 import { sqliteSaver } from "tidemark/sqlite";
 import { defineTurns } from "tidemark/workers";
 import { localEngine } from "tidemark/workers/local";
-import { answerTo, replacingAnswer, replacingQuestion } from "./agents/approval-questions.ts";
+import { answerTo } from "./agents/approval-questions.ts";
 import { type Booking, bookingOf, type Itinerary } from "./domain/trip.ts";
 import { type TravelGraph, travelGraph } from "./graph.ts";
 import { openServices, type TravelServices } from "./services.ts";
@@ -45,13 +45,12 @@ export function travelApplication(
     thread,
     userId: traveler,
     clock,
-    question: replacingQuestion,
-    choiceOf: replacingAnswer,
     answerTo: (text, waiting) => answerTo(text, waiting, services),
-    approvalLabels: ({ payload }) =>
-      payload["action"] === "cancel"
-        ? { approve: "Cancel booking", reject: "Keep it", isDestructive: true }
-        : { approve: "Book it", reject: "Not now" },
+    approvalLabels({ payload }) {
+      const approve = payload["replaces"] === undefined ? "Book it" : "Replace the booking";
+      if (payload["action"] !== "cancel") return { approve, reject: "Not now" };
+      return { approve: "Cancel booking", reject: "Keep it", isDestructive: true };
+    },
     details: ({ travel_itinerary: itinerary = null, travel_bookings: bookings = [] }) => ({
       itinerary,
       booking: bookingOf({ travel_itinerary: itinerary, travel_bookings: bookings }),

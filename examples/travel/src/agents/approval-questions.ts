@@ -1,4 +1,4 @@
-import { type ApprovalAnswer, type PendingInterrupt, readApprovalAnswer } from "tidemark";
+import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
@@ -19,9 +19,6 @@ const Values = z.object({
   user_profile: z.array(ProfileFact).default([]),
 });
 
-/** Payload of a booking that replaces none. */
-const InAddition = z.strictObject({ action: z.literal("book"), total: z.number(), itinerary: z.string() });
-
 /** Questions for the approval of a booking or a cancellation. */
 export const approvalQuestions = ({ brief = false, ...services }: TravelServices) => ({
   /** Asks for the approval. A page shows the details below the question, and buttons. */
@@ -30,11 +27,8 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     if (request === undefined) return approvalText(event);
     const [question = "", ...notes] = request.stepObjective.split("\n");
     const lines = notes.map((note) => `- ${note}`);
-    const isTyped = !brief && request.payload["replaces"] === undefined;
-    return (isTyped ? [...lines, `${question}? (yes / no)`] : [`${question}?`, ...lines]).join("\n");
+    return (brief ? [`${question}?`, ...lines] : [...lines, `${question}? (yes / no)`]).join("\n");
   },
-  /** A booking can also be made in addition to the one that it would replace. */
-  editable: { booking_desk: InAddition },
   /** Answers a question about the trip, or with the profile. The approval stays open, which the answer says. */
   explain({ payload }: ApprovalRequest, question: string, state: { readonly values: object }): string {
     const { travel_bookings: bookings, ...values } = Values.parse(state.values);
@@ -63,48 +57,15 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
   },
 });
 
-/** The part of the graph's approval interrupt that an answer is read with. */
-const ApprovalQuestion = z.object({
-  type: z.literal("approval"),
-  question: z.string(),
-  note: z.string().nullable(),
-  requests: z.array(ApprovalRequest).min(1),
-});
-
-/** The choices of the question whether a new version of a booked trip replaces its booking; null for another question. */
-export function replacingQuestion(value: unknown) {
-  const { data } = ApprovalQuestion.safeParse(value);
-  const [request] = data?.requests ?? [];
-  if (data === undefined || request?.payload["replaces"] === undefined) return null;
-  const { id, hash } = request;
-  const { replaces: _replaces, ...payload } = request.payload;
-  const choices = [
-    choice("Replace the booking", MESSAGE.replace, { id, decision: "approve", hash }),
-    choice("Book it in addition", MESSAGE.both, { id, decision: "edit", payload, hash }),
-    choice("Leave it as it is", MESSAGE.leave, { id, decision: "reject" }),
-  ];
-  return { text: texts(data.note, data.question).join("\n"), notes: [], choices };
-}
-
-const choice = (label: string, words: string, answer: ApprovalAnswer) =>
-  ({ label, notes: [], words, answer, role: answer.decision === "reject" ? "refusal" : "plain" }) as const;
-
-/** Returns the answer of the choice of {@link replacingQuestion} that a text selects; null for other text. */
-export const replacingAnswer = (text: string, value: unknown): ApprovalAnswer | null =>
-  replacingQuestion(value)?.choices.find(({ words }) => says(words, text))?.answer ?? null;
-
-type Given = string | ApprovalAnswer | null;
-
 /**
  * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.
  *
  * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
  */
-export function answerTo(text: string, { value }: PendingInterrupt, services: TravelServices): Given {
-  const { requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
+export function answerTo(text: string, waiting: PendingInterrupt, services: TravelServices) {
+  const { requests } = waiting.kind === "approval" ? waiting.value : { requests: [] };
   const [request] = requests;
-  const chosen = replacingAnswer(text, value);
-  if (request === undefined || chosen !== null) return chosen;
+  if (request === undefined) return null;
   const reading = readMessage(text, readingContext(services));
   const { intent } = reading;
   // "Can we stay longer?" is a wish.
