@@ -1,7 +1,7 @@
 import type { TripView } from "../src/trip-view.ts";
 import { Whole } from "./whole.tsx";
 
-const KINDS = { flight: "Flight", hotel: "Hotel", visit: "Visit", meal: "Dinner" };
+const KINDS = { flight: "Flight", hotel: "Hotel", visit: "Visit", dinner: "Dinner" };
 
 /** The days of a trip, with what happens on each. */
 export function Timeline({ days }: { readonly days: NonNullable<TripView["trip"]>["timeline"] }) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseStore } from "@langchain/langgraph";
-import { modelName } from "@tidemark/terminal";
+import { type CommandLine, modelName } from "@tidemark/terminal";
 import { type Clock, type Ids, systemClock } from "tidemark";
 import { sqliteStore } from "tidemark/sqlite";
 import { type BookingDesk, sqliteDesk } from "./catalog/booking-desk.ts";
@@ -27,10 +27,7 @@ export interface TravelServices {
 }
 
 /** Services on a database file: the sample catalog, and the model and the time that the options or the environment name. */
-export function openServices(
-  database: DatabaseSync,
-  { now = null, model }: { readonly now?: string | null; readonly model?: string | null },
-) {
+export function openServices(database: DatabaseSync, { now = null, model }: Partial<CommandLine>) {
   return {
     catalog: openSampleCatalog(),
     desk: sqliteDesk(database),

@@ -1,4 +1,4 @@
-import { dayText, euro, travelersText } from "./domain/format.ts";
+import { countText, dayText, euro } from "./domain/format.ts";
 import { bookingOf, earlierBooking, type Itinerary } from "./domain/trip.ts";
 import { headline, PART_NAMES, partsOf, timelineOf } from "./domain/trip-parts.ts";
 import type { TravelValue } from "./state.ts";
@@ -40,7 +40,7 @@ function tripOf(trip: Itinerary, state: TravelValue) {
     city,
     // The year is said once.
     days: first === last ? last : `${first.slice(0, first.endsWith(last.slice(-4)) ? -5 : undefined)} – ${last}`,
-    party: `${travelersText(travelers)}${trip.return === null ? ", one way" : ""}`,
+    party: `${countText(travelers, "traveler")}${trip.return === null ? ", one way" : ""}`,
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
     /** Reference of the booking of exactly this trip. */

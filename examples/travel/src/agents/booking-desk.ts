@@ -17,13 +17,12 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const { travel_itinerary: itinerary, travel_bookings: bookings } = values;
       const approval = approvedRequests(values, "booking_desk").at(-1);
       const payload = received?.payload ?? {};
-      const session = values.runtime_session_id ?? "session";
       const approvedBy = approval?.decidedBy ?? "unknown";
       const record = (...changed: readonly Booking[]) => {
-        const said = changed.map(
-          ({ canceledAt, reference, itinerary: { city, total } }) =>
-            `${canceledAt === null ? "Booked as" : "Canceled"} ${reference}: ${city}, ${euro(total)}.`,
-        );
+        const said = changed.map(({ canceledAt, reference, itinerary: { city, total } }) => {
+          const done = canceledAt === null ? "Booked as" : "Canceled";
+          return `${done} ${reference}: ${city}, ${euro(total)}.`;
+        });
         propose({ travel_bookings: changed, travel_remarks: said }, `Approved by ${approvedBy}.`);
         return {};
       };
@@ -39,7 +38,7 @@ export const bookingDesk = ({ desk }: TravelServices) =>
         return {};
       }
       // After a cancellation the same trip can be booked again, so the number of bookings is part of the key.
-      const key = `${session}:${digest(itinerary)}:${bookings.length}`;
+      const key = `${values.runtime_session_id ?? "session"}:${digest(itinerary)}:${bookings.length}`;
       const { reference } = await desk.book({ key, content: itinerary, at: clock.now() });
       const booking = { id: reference, reference, bookedAt: clock.now(), approvedBy, canceledAt: null, itinerary };
       const replaced = openBookings(values).filter((each) => each.reference === payload["replaces"]);

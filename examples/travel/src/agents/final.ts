@@ -25,14 +25,13 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
     ],
     proposes: ["task_custom_message", "task_ledger"],
     run: async (values, { propose, config }) => {
-      const { travel_itinerary: trip, task_ledger: ledger, control_missing_context: missing } = values;
+      const { travel_itinerary: trip, travel_alternatives: alternatives, control_missing_context: missing } = values;
       const intent = intentOf(values);
       const updates = values.user_profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
       const isPlanned = values.travel_planning === "planned";
       const isShown = isPlanned || intent === "show_trip";
-      const { travel_alternatives: alternatives } = values;
       const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
       const whole = trip === null ? "You have no itinerary yet." : tripText(trip, notes);
       const isBooked = intent === "show_trip" && says(MESSAGE.booked, values.task_user_input ?? "");
@@ -61,7 +60,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       // On a page, an amount stays on one line.
       const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
       propose({ task_custom_message: message }, "This is the answer of the turn.");
-      const succeeded = ledger
+      const succeeded = values.task_ledger
         .filter(({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner")
         .map(({ taskId }) => taskId);
       const { changes } = finishTasks(values, { succeeded });

@@ -30,14 +30,13 @@ export const requestReader = (services: TravelServices) =>
     ],
     run: async (values, runtime) => {
       const { propose, clock, signal } = runtime;
-      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile } = values;
+      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile, travel_open: waiting } = values;
       const message = values.task_user_input ?? "";
       const context = { ...readingContext(services, info), asked: values.control_missing_context };
       const read =
         services.model === null
           ? readMessage(message, context)
-          : await readWithModel(message, context, { model: runtime.model, signal });
-      const { travel_open: waiting } = values;
+          : await readWithModel(message, context, runtime.model, signal);
       const isRefused = waiting.length > 0 && says(MESSAGE.refusal, message);
       const isQuestion = isRefused || read.intent === "question" || (itinerary !== null && asksAbout(message, read));
       const { unavailable, reasoning } = read;
@@ -77,12 +76,11 @@ export const requestReader = (services: TravelServices) =>
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
       const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
-      const open = isBegun(trip) || isChange ? [...missing] : [];
-      const missingInfo = isUnclear ? [WHAT] : open;
+      const missingInfo = isUnclear ? [WHAT] : isBegun(trip) || isChange ? [...missing] : [];
       // What was understood of a correction is planned at once, and the rest is asked about in the same answer.
       const isPlanned = isChange && itinerary?.destination === trip.destination && !isDeepStrictEqual(trip, info);
       const isWhole = isPlanned && plannable(trip, profile, context.airports) !== null;
-      const isAsking = missingInfo.length > 0 && !isWhole && !ANSWERED.has(intent);
+      const isAsking = missingInfo.length > 0 && !isWhole && !ANSWERED.test(intent);
       propose(
         { control_missing_context: missingInfo, ...(isAsking && { control_clarification_needed: true }) },
         missingInfo.length === 0 ? "Nothing is missing." : "Planning needs these details.",
@@ -98,9 +96,7 @@ export const requestReader = (services: TravelServices) =>
   });
 
 /** Intents whose answer comes first. What is still missing is named after it. */
-const ANSWERED: ReadonlySet<string> = new Set(
-  "show_profile show_trip forget_me tell_profile cancel_booking drop_trip".split(" "),
-);
+const ANSWERED = /^(?:show_profile|show_trip|forget_me|tell_profile|cancel_booking|drop_trip)$/;
 
 /** Says that a question for an approval got no answer: its task never ended. */
 function droppedText(ledger: readonly TaskRecord[]): string | false {

@@ -8,8 +8,6 @@ import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, PLAN_FIELDS, TravelState } from "../state.ts";
 
-const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile"];
-
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
 export const tripPlanner = ({ catalog }: TravelServices) =>
   defineAgent(TravelState, {
@@ -22,13 +20,12 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     run: async (values, { propose, clock, signal }) => {
       const { travel_info: info, travel_itinerary: before, travel_planned_for: previous } = values;
       const profile = values.user_profile;
-      const intent = intentOf(values);
       const trip = plannable(info, profile, catalog.airports());
-      if (trip === null || !PLANNED_INTENTS.includes(intent)) return {};
+      if (trip === null || !/^(?:(?:plan|change|new)_trip|tell_profile)$/.test(intentOf(values))) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
       const parent = values.task_ledger.at(-1)?.taskId ?? null;
       // Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete.
-      const tasks = Object.entries(searches).map(([name, { problem }]): TaskRecord => ({
+      const tasks = searches.map(({ name, problem }): TaskRecord => ({
         taskId: `${parent ?? "trip"}:${name.replace(" ", "_")}`,
         timestamp: clock.now(),
         agentOrigin: "trip_planner",
@@ -36,9 +33,10 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
         status: problem === null ? "pending" : "failed",
         metadata: { parent, ...(problem !== null && { problem }) },
       }));
-      const problems = Object.entries(searches).filter(([, { problem }]) => problem !== null);
-      const missing = problems.map(([name, { problem }]) => `Some ${name} may be missing: ${problem}.`);
-      propose({ task_ledger: tasks, travel_remarks: missing }, "The ledger records each search.");
+      const missing = searches.map(
+        ({ name, problem }) => problem !== null && `Some ${name} may be missing: ${problem}.`,
+      );
+      propose({ task_ledger: tasks, travel_remarks: texts(...missing) }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
       if (typeof planned === "string") {
         const kept = before === null ? "" : " The itinerary is unchanged.";
@@ -60,10 +58,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
           travel_alternatives: [...planned.alternatives],
           travel_planned_for: info,
           travel_planning: "planned",
-          travel_remarks: texts(
-            ...changes,
-            isSame && "The trip stays as it is: it is the best one that meets your wishes.",
-          ),
+          travel_remarks: isSame ? ["The trip stays as it is: it is the best one that meets your wishes."] : changes,
         },
         after.reasons[0] ?? "It is the best value.",
       );
@@ -72,11 +67,8 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
   });
 
 /** Searches the catalog for everything at the same time. The problem of a search says what is missing. */
-async function findOffers(
-  { origin, city, startDate, endDate, travelers, info }: PlannableTrip,
-  catalog: TravelCatalog,
-  signal: AbortSignal,
-) {
+async function findOffers(trip: PlannableTrip, catalog: TravelCatalog, signal: AbortSignal) {
+  const { origin, city, startDate, endDate, travelers, info } = trip;
   const flights = (from: string, to: string, date: string) =>
     catalog.flights({ origin: from, destination: to, date, travelers, signal });
   const isOneWay = info.wishes.oneWay || endDate === null;
@@ -95,5 +87,6 @@ async function findOffers(
     sights: sights.items,
     restaurants: restaurants.items,
   };
-  return { offers, searches: { "flights out": outbound, "flights back": back, hotels, sights, restaurants } };
+  const searches = { "flights out": outbound, "flights back": back, hotels, sights, restaurants };
+  return { offers, searches: Object.entries(searches).map(([name, { problem }]) => ({ name, problem })) };
 }

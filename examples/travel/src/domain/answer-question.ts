@@ -1,20 +1,17 @@
-import { isMoving, type Reading } from "../reading/reading.ts";
+import { isMoving, type Reading, type ReadingContext } from "../reading/reading.ts";
 import { ANSWERS, says, SMALL } from "../reading/words.ts";
 import { dayText, listText, texts } from "./format.ts";
-import type { Airport } from "./offers.ts";
 import { citiesText } from "./places.ts";
 import type { Itinerary } from "./trip.ts";
-import { headline, partsOf, priceText, timelineOf } from "./trip-parts.ts";
+import { dayEntries, headline, partsOf, priceText } from "./trip-parts.ts";
 
 /** Lines of an answer, each with the words that it is found by: the parts of a trip, what is planned, and the whole. */
 const linesOf = (trip: Itinerary) => [
   ...partsOf(trip).map(({ line }) => ({ text: `${line}.`, words: line })),
-  ...timelineOf(trip)
-    .filter(({ kind }) => kind === "visit" || kind === "meal")
-    .map(({ kind, date, time, title }) => {
-      const text = `${dayText(date)}, ${time}: ${title}.`;
-      return { text, words: `${kind === "meal" ? "dinner" : kind} ${text}` };
-    }),
+  ...trip.days.flatMap(dayEntries).map(({ kind, date, time, title }) => {
+    const text = `${dayText(date)}, ${time}: ${title}.`;
+    return { text, words: `${kind} ${text}` };
+  }),
   { text: `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${priceText(trip)}.`, words: "whole" },
 ];
 
@@ -31,16 +28,15 @@ function wordsIn(text: string): ReadonlySet<string> {
   return new Set(words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)));
 }
 
+/** The wishes of the question that the catalog does not have, and the cities that it has. */
+type Known = Pick<Reading, "unavailable"> & Pick<ReadingContext, "airports">;
+
 /**
  * Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer.
  *
  * A question with a word that no line has, or about another trip, has no answer.
  */
-export function answerAbout(
-  question: string,
-  trip: Itinerary | null,
-  { unavailable, airports }: Pick<Reading, "unavailable"> & { readonly airports: readonly Airport[] },
-): string {
+export function answerAbout(question: string, trip: Itinerary | null, { unavailable, airports }: Known): string {
   const cities = `I plan trips between ${citiesText(airports)}.`;
   if (says(ANSWERS.asksHelp, question)) return `${ANSWERS.help} ${cities}`;
   if (trip === null) return `I cannot answer that. ${cities}`;

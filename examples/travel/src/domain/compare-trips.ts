@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { compared, dislikesOf } from "./choose-journey.ts";
-import { countText, euro, texts, travelersText } from "./format.ts";
+import { countText, euro, texts } from "./format.ts";
 import type { Profile } from "./profile.ts";
 import { type Itinerary, Part } from "./trip.ts";
 import { daysText, PART_NAMES, partsOf } from "./trip-parts.ts";
@@ -25,7 +25,7 @@ export function tripChanges(before: Itinerary | null, after: Itinerary, profile:
   return texts(
     row("days", datesText(before), datesText(after)),
     ...parts,
-    row("party", travelersText(before.travelers), travelersText(after.travelers)),
+    row("party", countText(before.travelers, "traveler"), countText(after.travelers, "traveler")),
     changed.length > 0 && `sights: ${changed.join(", ")}`,
     row("price", euro(before.total), euro(after.total)),
   ).map((text) => `Changed ${text}.`);

@@ -38,6 +38,3 @@ export const listText = (items: readonly string[]): string => conjunction.format
 
 /** Formats a number of things: `1 night`, `3 nights`. */
 export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** Formats a number of travelers: `2 travelers`. */
-export const travelersText = (count: number): string => countText(count, "traveler");

@@ -13,12 +13,8 @@ const MAX_NIGHTS = 30;
  *
  * What is not possible is named in `problems`. It changes nothing of a trip with dates.
  */
-export function mergeDates(
-  { trip, startShift, endShift }: Reading,
-  { startDate, endDate, nights, period: vague, datesAssumed }: Dates,
-  { today, lastDate }: Pick<ReadingContext, "today" | "lastDate">,
-): { readonly dates: Dates; readonly problems: readonly string[] } {
-  const kept: Dates = { startDate, endDate, nights, period: vague, datesAssumed };
+export function mergeDates({ trip, startShift, endShift }: Reading, kept: Dates, { today, lastDate }: ReadingContext) {
+  const { startDate, endDate, nights, period: vague, datesAssumed } = kept;
   const { startDate: saidStart = null, endDate: saidEnd = null, period: saidPeriod = null, nights: saidNights } = trip;
   const outside = (name: string, first: string, last = first): string | false => {
     const end = `too far ahead: the timetable ends on ${dayText(lastDate)}`;

@@ -38,8 +38,8 @@ export function mergeReading(reading: Reading, context: MergeContext) {
     remarks.push("Your wishes for flights, the hotel and sights of the other city do not hold any more.");
   const trip: TravelInfo = {
     ...before,
-    ...places,
     ...dates,
+    ...places,
     ...partyOf(reading, before, remarks, asked),
     budget: { total, perPerson, level: reading.budget.level ?? before.budget.level ?? level },
     wishes: mergeWishes(reading, wishes, context, remarks),

@@ -13,12 +13,8 @@ export interface WishContext {
 }
 
 /** Adds the wishes of a message to the earlier ones, and remarks about those that could not be applied. */
-export function mergeWishes(
-  reading: Reading,
-  wishes: Wishes,
-  { itinerary, alternatives, sights }: WishContext,
-  remarks: string[],
-): Wishes {
+export function mergeWishes(reading: Reading, wishes: Wishes, context: WishContext, remarks: string[]): Wishes {
+  const { itinerary, alternatives, sights } = context;
   const { changes, outboundShift, returnShift, choice } = reading;
   const next: Wishes = Wishes.parse({ ...wishes, ...reading.wishes });
   // A day of the return takes back a one-way trip.

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { chooseJourney } from "./choose-journey.ts";
-import { listText, texts, travelersText } from "./format.ts";
+import { countText, listText, texts } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
 import type { Airport, TripOffers } from "./offers.ts";
@@ -29,7 +29,7 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
   const { datesAssumed, travelersAssumed, budget } = info;
   const isHome = profile.some(({ id, certainty }) => id === `home:${origin}` && certainty === "said");
   return texts(
-    info.travelers === null && travelersText(travelers),
+    info.travelers === null && countText(travelers, "traveler"),
     travelersAssumed,
     datesAssumed,
     info.origin === null && `from ${origin}, ${isHome ? "where you live" : "where an earlier trip started"}`,
@@ -54,7 +54,7 @@ function possibleWishes({ info: { wishes }, travelers }: PlannableTrip, offers: 
       `a hotel with ${asked} stars; ${offers.destination.city} has hotels with ${listText(stars.map(String))} stars`,
     noPlace && `a hotel near "${near}"; I do not know that place`,
     noKind && `${roomKind} rooms`,
-    noRooms && `${count} rooms for ${travelersText(travelers)}`,
+    noRooms && `${count} rooms for ${countText(travelers, "traveler")}`,
     ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
     ...wishes.unavailable,
   );

@@ -1,4 +1,4 @@
-import { countText, dayText, euro, listText, minutesText, texts, timeOf, travelersText } from "./format.ts";
+import { countText, dayText, euro, listText, minutesText, texts, timeOf } from "./format.ts";
 import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Day, FlightPart, Itinerary, Part, Stay } from "./trip.ts";
 
@@ -7,7 +7,7 @@ const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are ma
 
 /** An entry of the timeline. Times are local, in words if they are not fixed. */
 export interface TripEntry {
-  readonly kind: "flight" | "hotel" | "visit" | "meal";
+  readonly kind: "flight" | "hotel" | "visit" | "dinner";
   readonly date: string;
   readonly time: string;
   readonly title: string;
@@ -93,14 +93,15 @@ export const partsOf = (trip: Itinerary): readonly TripPart[] => [
   ...stayPart(trip),
 ];
 
-const dayEntries = ({ date, visits, dinner }: Day): readonly TripEntry[] => [
+/** The visits and the dinner of a day. */
+export const dayEntries = ({ date, visits, dinner }: Day): readonly TripEntry[] => [
   ...visits.map(({ sight: { name: title, opens, closes }, from, to, kilometers, travelMinutes }): TripEntry => {
     const open = opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
     const note = `${open}; ${travelMinutes} min away, ${kilometers} km`;
     return { kind: "visit", date, time: `${from}–${to}`, title, note, start: from };
   }),
   ...(dinner === null ? [] : [dinner]).map(({ name: title, diets }): TripEntry => {
-    return { kind: "meal", date, time: "evening", title, note: diets.join(", "), start: "19:30" };
+    return { kind: "dinner", date, time: "evening", title, note: diets.join(", "), start: "19:30" };
   }),
 ];
 
@@ -116,7 +117,7 @@ export const daysText = ({ startDate, endDate }: Pick<Itinerary, "startDate" | "
 
 /** Formats the main facts: `Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 2 travelers`. */
 export const headline = (trip: Itinerary): string =>
-  texts(trip.city, daysText(trip), travelersText(trip.travelers), trip.return === null && "one way").join(", ");
+  texts(trip.city, daysText(trip), countText(trip.travelers, "traveler"), trip.return === null && "one way").join(", ");
 
 /** Formats the price: `520 €, 260 € per person`. */
 export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>

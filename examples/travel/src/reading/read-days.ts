@@ -1,6 +1,7 @@
 import { type Days, nearTo, onOrAfter, readDays, type Sheet, weekdayOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { dayText, listText, texts } from "../domain/format.ts";
+import type { TravelInfo } from "../domain/trip.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 import { DAYS, says } from "./words.ts";
 
@@ -26,8 +27,8 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   }
   const named = readDays(sheet, today).filter(({ text }) => !says(DAYS.noDay, text));
   const weekend = sheet.take(DAYS.weekend);
-  const dated = [DAYS.dated, DAYS.months].map((words) => named.find(({ text }) => says(words, text)));
-  const base = from ?? vaguely?.from ?? (dated[0] ?? dated[1])?.first.toString();
+  const dated = named.find(({ text }) => says(`${DAYS.dated}|${DAYS.months}`, text));
+  const base = from ?? vaguely?.from ?? dated?.first.toString();
   const read = named.map((each): Named => {
     const days = { ...each, side: sideOf(each, sheet, from !== null) };
     const shift = after !== null || days.side === "end" ? 1 : -3;
@@ -54,8 +55,14 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
   const vague = others.filter(({ kind }) => kind === "span");
   const exact = others.filter(({ kind }) => kind !== "span");
   const [period = null] = vague.map(({ first, last, role, text }) => {
-    const words = text.slice(role.length).replace(/[\s,]+$/u, "");
-    return { from: first.toString(), to: last.toString(), words: words.trim() };
+    return {
+      from: `${first}`,
+      to: `${last}`,
+      words: text
+        .slice(role.length)
+        .replace(/[\s,]+$/u, "")
+        .trim(),
+    };
   });
   const points = exact.flatMap((days) => pointsOf(days, from !== null));
   const isOther = exact.some(({ first }) => vague.some((days) => !isIn(days, first)));
@@ -78,25 +85,16 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
     Object.assign(trip, daysOfWeekend(chosen?.text.replace(/^the /iu, "") ?? ofMonth, friday, word));
   } else if (points.length === 0 && period !== null) trip.period = period;
   else {
-    setDays(trip, points, context, sheet.text);
+    setDays(trip, points, context.trip, sheet.text);
     const assumed = texts(...exact.map((days) => days.assumed), assumedYear(exact[0], today)).join("; ");
     if (assumed !== "") trip.datesAssumed = assumed;
   }
 }
 
-interface Point {
-  readonly day: Day;
-  readonly side: Named["side"];
-  readonly isWeekday: boolean;
-}
+type Point = ReturnType<typeof pointsOf>[number];
 
 /** Sets the start and the end of the trip to at most two days. */
-function setDays(
-  trip: Reading["trip"],
-  points: readonly Point[],
-  { trip: before }: ReadingContext,
-  text: string,
-): void {
+function setDays(trip: Reading["trip"], points: readonly Point[], before: TravelInfo, text: string): void {
   const { startDate: from, endDate: until, wishes } = before;
   // "Return 14 Sept, depart 9 Sept" names the end first.
   const [first, second] = points.toSorted((a, b) => Number(a.side === "end") - Number(b.side === "end"));
@@ -141,14 +139,15 @@ function sideOf({ at, text, role, kind }: Days, sheet: Sheet, isCorrection: bool
   return says(DAYS.leave, `${clause}${role} `) ? "start" : null;
 }
 
-function pointsOf({ kind, first, last, text, weekday, side }: Named, isCorrection: boolean): Point[] {
+/** The one or two days of exact days, with what each is. */
+function pointsOf({ kind, first, last, text, weekday, side }: Named, isCorrection: boolean) {
   const isWeekday = weekday !== null && !/\d/u.test(text);
   if (kind === "day") return [{ day: first, side, isWeekday }];
   // "9 to 5 March" ends before it starts, and not a year later.
   const isLater = !/\d{4}/u.test(text) && first.until(last).days > 60;
   return [
     { day: first, side: isCorrection && side === "start" ? side : null, isWeekday },
-    { day: isLater ? last.with({ year: first.year }) : last, side: "end", isWeekday },
+    { day: isLater ? last.with({ year: first.year }) : last, side: "end" as const, isWeekday },
   ];
 }
 

@@ -3,8 +3,6 @@ import { readPhrases } from "./phrase-book.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 import { HOTEL, MONEY, says } from "./words.ts";
 
-const apart = (pattern: string): RegExp => new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, "u");
-
 /** Smallest amount of money, in euros. */
 const CENT = 0.01;
 
@@ -14,7 +12,8 @@ export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingCo
   // "Can be 800" raises the limit of the trip.
   const raised = trip.budget.total !== null ? sheet.take(MONEY.raised) : null;
   if (raised !== null) budget.total = Number(raised[1]);
-  for (const { 0: text, groups = {} } of [...sheet.takeAll(apart(MONEY.amount)), ...sheet.takeAll(MONEY.bare)]) {
+  const apart = new RegExp(`(?<![\\p{L}\\d])${MONEY.amount}(?![\\p{L}\\d])`, "u");
+  for (const { 0: text, groups = {} } of [...sheet.takeAll(apart), ...sheet.takeAll(MONEY.bare)]) {
     const { first, second = "", per, short, least, about, limit = "" } = groups;
     const [written, words, by] = [euros(first ?? second), text.trim(), per ?? short ?? ""];
     // "Under 900" is not 900.

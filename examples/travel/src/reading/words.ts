@@ -1,4 +1,5 @@
 import { CLAIMED, correctSpelling, EXCEPT, MONTH, NUMBER, plainText, WEEKDAY } from "@tidemark/reading";
+import type { ReadingContext } from "./reading.ts";
 import data from "../../data/words.json" with { type: "json" };
 
 type Names = Readonly<Record<string, string>>;
@@ -51,5 +52,5 @@ export const spelled = (typed: string): string => {
 };
 
 /** Corrects words that are one letter away from a word of the readers or a city; each correction is a note. */
-export const corrected = (typed: string, cities: readonly string[]) =>
-  correctSpelling(typed, [...data.known.split(" "), ...cities.map((city) => city.toLowerCase())]);
+export const corrected = (typed: string, { airports }: ReadingContext) =>
+  correctSpelling(typed, [...data.known.split(" "), ...airports.map(({ city }) => city.toLowerCase())]);

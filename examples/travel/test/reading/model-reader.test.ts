@@ -7,7 +7,7 @@ import { context } from "./context.ts";
 import { danish, lisbon } from "./lisbon.ts";
 
 const read = (text: string, answer: Parameters<typeof scriptedModel>[0][number]) =>
-  readWithModel(text, context, { model: scriptedModel([answer]) });
+  readWithModel(text, context, scriptedModel([answer]));
 
 describe("reading with a model", () => {
   test("plans a trip in a language that the rules do not support", async () => {
@@ -56,6 +56,6 @@ describe("reading with a model", () => {
   test("does not hide that the run was aborted", async () => {
     const model = scriptedModel([{ structured: lisbon }]);
     const signal = AbortSignal.abort(new Error("enough"));
-    await expect(readWithModel(danish, context, { model, signal })).rejects.toThrow("enough");
+    await expect(readWithModel(danish, context, model, signal)).rejects.toThrow("enough");
   });
 });
