@@ -30,13 +30,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     // One retry is enough, because the rules are the fallback. A reader cannot use partial answers.
     ...(model !== null && { model, modelOptions: { maxRetries: 1, timeout: 30_000, disableStreaming: true } }),
     // None of them writes state: they propose changes, and the root commits them.
-    agents: [
-      requestReader(services),
-      tripPlanner(services),
-      bookingOffer(),
-      bookingDesk(services),
-      finalAgent(services),
-    ],
+    agents: [requestReader(services), tripPlanner(services), bookingOffer, bookingDesk(services), finalAgent(services)],
     planner: () => Promise.resolve(STEPS),
     responder: turnResponder,
     question: (values) => questionText(values, services),

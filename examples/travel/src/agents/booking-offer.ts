@@ -6,28 +6,27 @@ import { headline, partsOf, titleOf } from "../domain/trip-parts.ts";
 import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
 /** Starts a handoff to the booking desk, to book or to cancel. The graph asks the traveler before the desk runs. */
-export const bookingOffer = () =>
-  defineAgent(TravelState, {
-    name: "booking_offer",
-    description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
-    identity: { agentName: "Booking" },
-    reads: ["travel_itinerary", "travel_bookings", "travel_open", "task_ledger", "task_user_input"],
-    proposes: ["travel_remarks", "task_custom_message"],
-    run: (values, { propose, handoff }) => {
-      const intent = intentOf(values);
-      if (intent !== "book_trip" && intent !== "cancel_booking") return {};
-      const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values);
-      const result = typeof order === "string" ? null : handoff("booking_desk", { reason: "user_request", ...order });
-      // The answer to a "no" has this text; after a "yes" the final agent writes another one.
-      const kept = openBookings(values).map(({ reference }) => reference);
-      if (kept.length > 0)
-        propose({ task_custom_message: `What is booked stays booked: ${listText(kept)}.` }, "A no keeps the bookings.");
-      if (result?.outcome === "handedOff") return result.command;
-      const remark = typeof order === "string" ? order : `This could not be started: ${result?.message}`;
-      propose({ travel_remarks: [remark] }, "The booking desk has nothing to do.");
-      return {};
-    },
-  });
+export const bookingOffer = defineAgent(TravelState, {
+  name: "booking_offer",
+  description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
+  identity: { agentName: "Booking" },
+  reads: ["travel_itinerary", "travel_bookings", "travel_open", "task_ledger", "task_user_input"],
+  proposes: ["travel_remarks", "task_custom_message"],
+  run: (values, { propose, handoff }) => {
+    const intent = intentOf(values);
+    if (intent !== "book_trip" && intent !== "cancel_booking") return {};
+    const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values);
+    const result = typeof order === "string" ? null : handoff("booking_desk", { reason: "user_request", ...order });
+    // The answer to a "no" has this text; after a "yes" the final agent writes another one.
+    const kept = openBookings(values).map(({ reference }) => reference);
+    if (kept.length > 0)
+      propose({ task_custom_message: `What is booked stays booked: ${listText(kept)}.` }, "A no keeps the bookings.");
+    if (result?.outcome === "handedOff") return result.command;
+    const remark = typeof order === "string" ? order : `This could not be started: ${result?.message}`;
+    propose({ travel_remarks: [remark] }, "The booking desk has nothing to do.");
+    return {};
+  },
+});
 
 /** A request to the booking desk, or the reason why there is none. The explanation is the question, with its details as further lines. */
 type Order = string | { readonly explanation: string; readonly payload: DeskPayload };
@@ -42,6 +41,7 @@ function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_boo
   // The headline has the dates, so the assumption about them needs no dates.
   const assumed = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, "")).join("; ");
   const { city, total, notPossible } = itinerary;
+  const titles = partsOf(itinerary).map(({ title }) => title);
   const earlier = earlierBooking(values);
   const question =
     earlier === null
@@ -52,9 +52,7 @@ function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_boo
     earlier !== null && `Booked as ${earlier.reference}: ${headline(earlier.itinerary)}`,
     assumed !== "" && `Assumed: ${assumed}`,
     notPossible.length > 0 && `Not possible: ${notPossible.join("; ")}`,
-    partsOf(itinerary)
-      .map(({ title }) => title)
-      .join("; "),
+    titles.join("; "),
   );
   const explanation = [question, ...notes].join("\n");
   return { explanation, payload: bookingPayload(itinerary, earlier?.reference) };

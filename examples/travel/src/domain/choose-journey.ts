@@ -38,10 +38,7 @@ const MAX_ALTERNATIVES = 2;
 type Chosen = Pick<TripPart, "flight" | "stay">;
 
 /** An option for a part of the trip: a flight by its number, rooms by their id, or nothing. */
-interface Option extends Chosen {
-  readonly part: Part;
-  readonly id: string;
-  readonly label: string;
+interface Option extends Chosen, Pick<Alternative, "part" | "id" | "label"> {
   readonly price: number;
   /** Price plus drawbacks, in euros. Lower is better. */
   readonly cost: number;

@@ -5,6 +5,10 @@ import { dayText } from "./format.ts";
 export const FactKind = z.enum(["seat", "food", "allergy", "like", "dislike", "price", "home", "nationality"]);
 export type FactKind = z.infer<typeof FactKind>;
 
+/** The message that a fact comes from. */
+const Source = z.strictObject({ words: z.string(), thread: z.string().nullable(), at: z.iso.datetime() });
+type Source = z.infer<typeof Source>;
+
 /** A fact about a traveler, with its source. */
 export const ProfileFact = z.strictObject({
   /** Kind and value, such as `food:vegetarian`. */
@@ -15,7 +19,7 @@ export const ProfileFact = z.strictObject({
   certainty: z.enum(["said", "guessed"]),
   /** A fact that was taken back is kept, so that it is not guessed again. */
   status: z.enum(["holds", "takenBack"]),
-  source: z.strictObject({ words: z.string(), thread: z.string().nullable(), at: z.iso.datetime() }),
+  source: Source,
 });
 export type ProfileFact = z.infer<typeof ProfileFact>;
 
@@ -44,28 +48,23 @@ export type SaidFacts = z.infer<typeof SaidFacts>;
  *
  * A guess never replaces a stated fact, and a fact that was taken back is not guessed again.
  */
-export function profileChanges(
-  profile: Profile,
-  { facts, takenBack }: SaidFacts,
-  source: ProfileFact["source"],
-): readonly ProfileFact[] {
-  const changes = new Map<string, ProfileFact>();
-  const all = () => [...profile.filter(({ id }) => !changes.has(id)), ...changes.values()];
-  const held = (kind: FactKind) => all().filter((fact) => fact.kind === kind && fact.status === "holds");
-  const takeBack = (fact: ProfileFact): void => void changes.set(fact.id, { ...fact, status: "takenBack", source });
+export function profileChanges(profile: Profile, { facts, takenBack }: SaidFacts, source: Source): Profile {
+  const all = new Map(profile.map((fact) => [fact.id, fact]));
+  const held = (kind: FactKind) => [...all.values()].filter((fact) => fact.kind === kind && fact.status === "holds");
+  const takeBack = (fact: ProfileFact): void => void all.set(fact.id, { ...fact, status: "takenBack", source });
   for (const { kind, value } of takenBack)
     for (const fact of held(kind)) if (value === null || fact.value === value) takeBack(fact);
   for (const fact of facts) {
     const id = `${fact.kind}:${fact.value}`;
-    const before = all().find((each) => each.id === id);
+    const before = all.get(id);
     const rivals = SINGLE.has(fact.kind) ? held(fact.kind).filter((rival) => rival.id !== id) : [];
-    if (fact.certainty === "guessed" && (before !== undefined || rivals.some(({ certainty }) => certainty === "said")))
-      continue;
+    const isGuess = fact.certainty === "guessed";
+    if (isGuess && (before !== undefined || rivals.some(({ certainty }) => certainty === "said"))) continue;
     if (before?.status === "holds" && before.certainty === fact.certainty) continue;
     for (const rival of rivals) takeBack(rival);
-    changes.set(id, { ...fact, id, status: "holds", source });
+    all.set(id, { ...fact, id, status: "holds", source });
   }
-  return [...changes.values()];
+  return [...all.values()].filter((fact) => !profile.includes(fact));
 }
 
 const phrases: Readonly<Record<FactKind, (value: string) => string>> = {

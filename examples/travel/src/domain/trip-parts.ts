@@ -150,12 +150,11 @@ const section = (title: string, items: readonly string[]): string =>
 /** Formats a trip as headings with lists. */
 export function tripText(trip: Itinerary, { alternatives, sample, booking, brief }: TripNotes): string {
   const parts = partsOf(trip);
+  const lines = parts.map(({ line }) => line);
   const title = `${headline(trip)}: ${priceText(trip)}`;
   if (brief) return `**${title}**`;
   const plans = trip.days.map((day) => {
-    const planned = dayEntries(day).map(
-      (entry) => `${entry.time} ${entry.title}${entry.note === "" ? "" : ` (${entry.note})`}`,
-    );
+    const planned = dayEntries(day).map(({ time, title, note }) => `${time} ${title}${note && ` (${note})`}`);
     return section(dayText(day.date), planned.length === 0 ? ["nothing planned"] : planned);
   });
   const options = alternatives.map(({ part, label, compared, difference }, index) => {
@@ -164,10 +163,7 @@ export function tripText(trip: Itinerary, { alternatives, sample, booking, brief
     return `${index + 1}. ${PART_NAMES[part]}: ${label}: ${texts(chosen, compared).join("; ")}`;
   });
   return texts(
-    section(
-      title,
-      parts.map(({ line }) => line),
-    ),
+    section(title, lines),
     ...plans,
     section("Why this trip", trip.reasons),
     section("Assumed, because you did not say it", trip.assumed),

@@ -63,14 +63,9 @@ function unquoted(text: string, used: readonly string[]): readonly string[] {
 
 /** Numbers and places that the rules read differently. */
 function differences(model: Reading, rules: Reading): readonly string[] {
-  const [own, other] = [model, rules].map(({ trip, budget }) => ({
-    ...trip,
-    total: budget.total && Math.ceil(budget.total),
-  }));
-  return (["travelers", "startDate", "endDate", "destination", "origin", "total"] as const)
-    .filter((name) => (other?.[name] ?? null) !== null && own?.[name] !== other?.[name])
-    .map(
-      (name) =>
-        `${name.replace("total", "budget").replace("Date", " day")} could also be ${other?.[name]}; I took ${own?.[name] ?? "none"}`,
-    );
+  const comparable = ({ trip, budget: { total } }: Reading) => ({ ...trip, budget: total && Math.ceil(total) });
+  const [own, other] = [comparable(model), comparable(rules)];
+  return (["travelers", "startDate", "endDate", "destination", "origin", "budget"] as const)
+    .filter((name) => (other[name] ?? null) !== null && own[name] !== other[name])
+    .map((name) => `${name.replace("Date", " day")} could also be ${other[name]}; I took ${own[name] ?? "none"}`);
 }

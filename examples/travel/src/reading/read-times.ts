@@ -6,12 +6,10 @@ import { DAY_PARTS, says, TIMES } from "./words.ts";
 /** Reads when the flights should leave: "after 10am", "an evening flight back". */
 export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
   const set = (time: Part, after: string | null = null, before: string | null = null): void => {
-    for (const flight of flightsOf(sheet.text, time))
-      Object.assign(
-        wishes,
-        after !== null && { [`${flight}After`]: after },
-        before !== null && { [`${flight}Before`]: before },
-      );
+    for (const flight of flightsOf(sheet.text, time)) {
+      if (after !== null) wishes[`${flight}After`] = after;
+      if (before !== null) wishes[`${flight}Before`] = before;
+    }
   };
   for (const time of readTimes(sheet)) {
     const { at, role, start, end } = time;

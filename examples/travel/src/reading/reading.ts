@@ -25,22 +25,12 @@ export const Intent = z.enum([
 export type Intent = z.infer<typeof Intent>;
 
 const Code = z.string().regex(/^[A-Z]{3}$/);
-const { several, travelersAssumed, datesAssumed, startDate, endDate, period, budget } = TravelInfo.shape;
+const { startDate, endDate, budget } = TravelInfo.shape;
 
 /** Parts of the trip that a message states. Numbers are checked later, so that a wrong one can be named. */
-const SaidTrip = z
-  .strictObject({
-    origin: Code,
-    destination: Code,
-    startDate: startDate.unwrap(),
-    endDate: endDate.unwrap(),
-    nights: z.number().int(),
-    period,
-    datesAssumed,
-    travelers: z.number().int(),
-    several,
-    travelersAssumed,
-  })
+const SaidTrip = TravelInfo.omit({ budget: true, wishes: true })
+  .extend({ origin: Code, destination: Code, startDate: startDate.unwrap(), endDate: endDate.unwrap() })
+  .extend({ nights: z.number().int(), travelers: z.number().int() })
   .partial();
 
 /**
