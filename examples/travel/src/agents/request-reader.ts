@@ -55,11 +55,9 @@ export const requestReader = (services: TravelServices) =>
       propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
-      if (isChange && itinerary !== null && itinerary.destination !== trip.destination)
-        propose(
-          { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
-          "The message starts a trip to another destination.",
-        );
+      const isElsewhere = isChange && itinerary !== null && itinerary.destination !== trip.destination;
+      const cleared = { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] };
+      if (isElsewhere) propose(cleared, "The message starts a trip to another destination.");
       const answer = answerAbout(message, itinerary, { ...read, airports: context.airports });
       // What is asked about is named in the question.
       const unasked = reading.unread.filter((words) => !reading.ask.some((detail) => detail.includes(`"${words}"`)));

@@ -52,14 +52,10 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const after = { ...planned.itinerary, outbound: await seated(outbound), return: await seated(back) };
       const changes = tripChanges(before, after, profile);
       const isSame = changes.length === 0 && before?.destination === after.destination;
+      const remarks = isSame ? ["The trip stays as it is: it is the best one that meets your wishes."] : changes;
+      propose({ travel_planning: "planned", travel_remarks: remarks }, "The answer says what changed.");
       propose(
-        {
-          travel_itinerary: after,
-          travel_alternatives: [...planned.alternatives],
-          travel_planned_for: info,
-          travel_planning: "planned",
-          travel_remarks: isSame ? ["The trip stays as it is: it is the best one that meets your wishes."] : changes,
-        },
+        { travel_itinerary: after, travel_alternatives: [...planned.alternatives], travel_planned_for: info },
         after.reasons[0] ?? "It is the best value.",
       );
       return {};

@@ -20,10 +20,9 @@ const ASKING = new Set(`${SMALL} ${ANSWERS.asking}`.split(" "));
 
 /** The words of a question, or of a line, that can be compared. "Sunday" is written "Sun" in the lines. */
 function wordsIn(text: string): ReadonlySet<string> {
-  const plain = Object.entries(ANSWERS.synonyms).reduce(
-    (words, [name, others]) => words.replaceAll(new RegExp(`\\b(?:${others})\\b`, "giu"), name),
-    text,
-  );
+  let plain = text;
+  for (const [name, others] of Object.entries(ANSWERS.synonyms))
+    plain = plain.replaceAll(new RegExp(`\\b(?:${others})\\b`, "giu"), name);
   const words = plain.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   return new Set(words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)));
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { HOW_MANY, type Reading, type ReadingContext, WHENCE, WHERE } from "../reading/reading.ts";
 import { dayText, texts } from "./format.ts";
 import { mergeDates } from "./merge-dates.ts";
-import { mergeWishes, type WishContext, withoutPlaces } from "./merge-wishes.ts";
+import { mergeWishes, type WishContext } from "./merge-wishes.ts";
 import type { Airport } from "./offers.ts";
 import { factValue, type Profile } from "./profile.ts";
-import { BudgetLevel, newTrip, type TravelInfo } from "./trip.ts";
+import { BudgetLevel, newTrip, noWishes, type TravelInfo } from "./trip.ts";
 
 /** Largest party that the flights are sold for. */
 const MAX_TRAVELERS = 9;
@@ -30,21 +30,26 @@ export function mergeReading(reading: Reading, context: MergeContext) {
     return { trip: before, missing: [WHERE], remarks: ["Nothing of the planned trip has changed."] };
   const [remarks, asked] = [[] as string[], [...reading.ask]];
   const { dates, problems } = mergeDates(reading, before, context);
-  const places = placesOf(reading, before, context);
+  // A correction such as "not Rome" without another city asks for one, and so does an unknown city before there is a plan.
+  const kept = (code: string | null): string | null => (reading.notTo === code ? null : code);
+  const isOpen = context.itinerary === null && reading.ask.includes(WHERE);
+  const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = reading.trip;
   const { total = before.budget.total, perPerson = before.budget.perPerson } = reading.budget;
   const level = BudgetLevel.safeParse(factValue(context.profile, "price")).data ?? null;
-  const wishes = places.destination === before.destination ? before.wishes : withoutPlaces(before.wishes);
+  const { near, chosen, skipped, skippedSights, wantedSights } = noWishes();
+  const elsewhere = { ...before.wishes, near, chosen, skipped, skippedSights, wantedSights };
+  const wishes = destination === before.destination ? before.wishes : elsewhere;
   if (before.destination !== null && !isDeepStrictEqual(wishes, before.wishes))
     remarks.push("Your wishes for flights, the hotel and sights of the other city do not hold any more.");
   const trip: TravelInfo = {
     ...before,
     ...dates,
-    ...places,
+    destination,
+    origin,
     ...partyOf(reading, before, remarks, asked),
     budget: { total, perPerson, level: reading.budget.level ?? before.budget.level ?? level },
     wishes: mergeWishes(reading, wishes, context, remarks),
   };
-  const { destination } = trip;
   if (destination !== null && startOf(trip, context.profile, context.airports) === destination) {
     remarks.push("The destination must be different from the origin.");
     Object.assign(trip, { origin: before.origin, destination: before.destination });
@@ -55,14 +60,6 @@ export function mergeReading(reading: Reading, context: MergeContext) {
 /** True when something was said about the trip. */
 export const isBegun = ({ destination, origin, startDate, nights, period }: TravelInfo): boolean =>
   [destination, origin, startDate, nights, period].some((detail) => detail !== null);
-
-/** A correction such as "not Rome" without another city asks for one, and so does an unknown city before there is a plan. */
-function placesOf({ trip, notTo, ask }: Reading, before: TravelInfo, { itinerary }: MergeContext) {
-  const kept = (code: string | null): string | null => (notTo === code ? null : code);
-  const isOpen = itinerary === null && ask.includes(WHERE);
-  const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = trip;
-  return { destination, origin };
-}
 
 /** Returns the origin of a trip: the one that was said, else the home in the profile. */
 export function startOf({ origin }: TravelInfo, profile: Profile, airports: readonly Airport[]): string | null {

@@ -36,12 +36,6 @@ export function mergeWishes(reading: Reading, wishes: Wishes, context: WishConte
   return next;
 }
 
-/** Wishes that also hold in another city. */
-export function withoutPlaces(wishes: Wishes): Wishes {
-  const { near, chosen, skipped, skippedSights, wantedSights } = noWishes();
-  return { ...wishes, near, chosen, skipped, skippedSights, wantedSights };
-}
-
 function wishesFor(change: Change, { hotel, outbound, return: back }: Itinerary, wishes: Wishes): Partial<Wishes> {
   const { skipped, chosen } = wishes;
   const skip = (part: Part, id: string | undefined): Partial<Wishes> =>

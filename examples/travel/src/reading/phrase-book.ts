@@ -3,6 +3,7 @@ import phrases from "../../data/phrases.json" with { type: "json" };
 import { CLAIMED, NUMBER, type Sheet } from "@tidemark/reading";
 import { texts } from "../domain/format.ts";
 import { Reading } from "./reading.ts";
+import { ORDINALS } from "./words.ts";
 
 const LISTS = { changes: true, unavailable: true, ask: true, doubts: true } as const;
 const Says = Reading.pick({ intent: true, budget: true, wishes: true, ...LISTS });
@@ -20,8 +21,6 @@ const List = z.array(Phrase);
 const Book = z.strictObject({ not: z.string(), commands: List, money: List, wishes: List, sights: List });
 const book = Book.parse(phrases);
 
-const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
-
 /** Claims the phrases of a part of the phrase book, in their order, and adds what they say. The first command counts. */
 export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "money" | "wishes" | "sights"): void {
   for (const { words, says, names } of book[part]) {
@@ -34,7 +33,7 @@ export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "
         Object.assign(reading, { [name]: [...reading[name], ...(says?.[name] ?? [])] });
       const name = texts(...groups.slice(1))[0]?.toLowerCase() ?? "";
       if (names === "near") reading.wishes.near = name.trim();
-      else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
+      else if (names === "choice") reading.choice ??= ORDINALS.includes(name) ? ORDINALS.indexOf(name) : Number(name);
       else if (names === "arrival")
         reading.unavailable.push(`a time of arrival ("${writtenAt(sheet, groups)}"); ask for a time of departure`);
       else if (names === "unavailable") reading.unavailable.push(name);

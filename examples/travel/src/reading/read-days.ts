@@ -64,7 +64,7 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
         .trim(),
     };
   });
-  const points = exact.flatMap((days) => pointsOf(days, from !== null));
+  const points = exact.flatMap((days) => pointsOf(days));
   const isOther = exact.some(({ first }) => vague.some((days) => !isIn(days, first)));
   // "May, Monday to Sunday" does not say which week.
   const isUnclear = exact.some(
@@ -140,13 +140,13 @@ function sideOf({ at, text, role, kind }: Days, sheet: Sheet, isCorrection: bool
 }
 
 /** The one or two days of exact days, with what each is. */
-function pointsOf({ kind, first, last, text, weekday, side }: Named, isCorrection: boolean) {
+function pointsOf({ kind, first, last, text, weekday, side }: Named) {
   const isWeekday = weekday !== null && !/\d/u.test(text);
   if (kind === "day") return [{ day: first, side, isWeekday }];
   // "9 to 5 March" ends before it starts, and not a year later.
   const isLater = !/\d{4}/u.test(text) && first.until(last).days > 60;
   return [
-    { day: first, side: isCorrection && side === "start" ? side : null, isWeekday },
+    { day: first, side: null, isWeekday },
     { day: isLater ? last.with({ year: first.year }) : last, side: "end" as const, isWeekday },
   ];
 }

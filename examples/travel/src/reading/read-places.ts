@@ -27,21 +27,15 @@ function placeAt({ text: message }: Sheet, { at, text }: Part, code: string | nu
 }
 
 /** Names of cities and countries of the world, in lower case. */
-const WORLD = new Set(
-  cityMapping.flatMap(({ city, city_ascii: plain, country }) =>
-    [city, plain, country].map((name) => name.toLowerCase()),
-  ),
-);
+const NAMES = cityMapping.flatMap(({ city, city_ascii: plain, country }) => [city, plain, country]);
+const WORLD = new Set(NAMES.map((name) => name.toLowerCase()));
 
 /** Claims the cities of the catalog: names, aliases, countries, and codes in capitals. */
 export function citiesIn(sheet: Sheet, airports: readonly Airport[], { doubts }: Reading): readonly Place[] {
-  const names = new Map(
-    airports.flatMap((place) =>
-      [place.country, ...place.aliases, place.airport, place.city, place.code].map(
-        (name) => [name.toLowerCase(), place] as const,
-      ),
-    ),
-  );
+  const names = new Map<string, Airport>();
+  for (const place of airports)
+    for (const name of [place.country, ...place.aliases, place.airport, place.city, place.code])
+      names.set(name.toLowerCase(), place);
   const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length).map(literal);
   const found: Place[] = [];
   sheet.takeAll(longestFirst.join("|"), ({ 0: text, index: at }) => {

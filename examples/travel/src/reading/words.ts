@@ -40,7 +40,8 @@ export const DAY_PARTS: Readonly<Record<string, readonly (string | null)[]>> = d
 
 export const says = (pattern: string, text: string): boolean => new RegExp(pattern, "iu").test(text);
 
-const ORDINALS = data.ordinals.split(" ");
+/** Words for 0 to 31. */
+export const ORDINALS = data.ordinals.split(" ");
 const ORDINAL_DAY = new RegExp(`\\b(${ORDINALS.toReversed().join("|")})(?= (?:of )?${MONTH}\\b)`, "giu");
 
 /** One spelling of a message for the readers. */
