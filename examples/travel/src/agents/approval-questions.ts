@@ -42,7 +42,7 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
       reading.intent === "show_profile" && profileText(values.user_profile),
       reading.intent === "show_trip" && says(MESSAGE.booked, question) && bookingsText(bookings),
       trip !== null && reading.intent === "show_trip" && tripText(trip, notes),
-      answerAbout(question, trip, { ...reading, ...context }),
+      answerAbout(question, trip, reading, context),
     );
     return `${answer}\n\nThe question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
   },

@@ -58,7 +58,7 @@ export const requestReader = (services: TravelServices) =>
       const isElsewhere = isChange && itinerary !== null && itinerary.destination !== trip.destination;
       const cleared = { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] };
       if (isElsewhere) propose(cleared, "The message starts a trip to another destination.");
-      const answer = answerAbout(message, itinerary, { ...read, airports: context.airports });
+      const answer = answerAbout(message, itinerary, read, context);
       // What is asked about is named in the question.
       const unasked = reading.unread.filter((words) => !reading.ask.some((detail) => detail.includes(`"${words}"`)));
       const said = texts(

@@ -35,9 +35,7 @@ const complete = <Item>(items: readonly Item[] = []): Promise<SearchResult<Item>
 
 /** Opens the sample catalog. Its data is made up and deterministic, and needs no network. */
 export function openSampleCatalog(data: SampleData = readSampleData()): TravelCatalog {
-  const airports = data.cities
-    .map(({ hotels: _hotels, sights: _sights, restaurants: _restaurants, ...airport }) => airport)
-    .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  const airports = data.cities.toSorted((a, b) => (a.code < b.code ? -1 : 1));
   const city = (code: string) => data.cities.find((place) => place.code === code);
   return {
     sample: true,

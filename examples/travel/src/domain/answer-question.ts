@@ -1,7 +1,6 @@
 import { isMoving, type Reading, type ReadingContext } from "../reading/reading.ts";
 import { ANSWERS, says, SMALL } from "../reading/words.ts";
-import { dayText, listText, texts } from "./format.ts";
-import { citiesText } from "./places.ts";
+import { citiesText, dayText, listText, texts } from "./format.ts";
 import type { Itinerary } from "./trip.ts";
 import { dayEntries, headline, partsOf, priceText } from "./trip-parts.ts";
 
@@ -27,19 +26,16 @@ function wordsIn(text: string): ReadonlySet<string> {
   return new Set(words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)));
 }
 
-/** The wishes of the question that the catalog does not have, and the cities that it has. */
-type Known = Pick<Reading, "unavailable"> & Pick<ReadingContext, "airports">;
-
 /**
  * Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer.
  *
  * A question with a word that no line has, or about another trip, has no answer.
  */
-export function answerAbout(question: string, trip: Itinerary | null, { unavailable, airports }: Known): string {
-  const cities = `I plan trips between ${citiesText(airports)}.`;
+export function answerAbout(question: string, trip: Itinerary | null, reading: Reading, context: ReadingContext) {
+  const cities = `I plan trips between ${citiesText(context.airports)}.`;
   if (says(ANSWERS.asksHelp, question)) return `${ANSWERS.help} ${cities}`;
   if (trip === null) return `I cannot answer that. ${cities}`;
-  const missing = unavailable.filter((words) => question.toLowerCase().includes(words));
+  const missing = reading.unavailable.filter((words) => question.toLowerCase().includes(words));
   if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
   const lines = linesOf(trip).map(({ text, words }) => ({ text, words: wordsIn(words.replaceAll(trip.city, "")) }));
   const asked = [...wordsIn(question.replaceAll(trip.city, ""))];

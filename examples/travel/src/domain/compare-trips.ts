@@ -1,6 +1,5 @@
-import { Temporal } from "temporal-polyfill";
 import { compared, dislikesOf } from "./choose-journey.ts";
-import { countText, euro, texts } from "./format.ts";
+import { countText, euro, nightsBetween, texts } from "./format.ts";
 import type { Profile } from "./profile.ts";
 import { type Itinerary, Part } from "./trip.ts";
 import { daysText, PART_NAMES, partsOf } from "./trip-parts.ts";
@@ -33,7 +32,7 @@ export function tripChanges(before: Itinerary | null, after: Itinerary, profile:
 
 /** Days with the number of nights. */
 const datesText = (trip: Itinerary): string => {
-  const nights = Temporal.PlainDate.from(trip.startDate).until(trip.endDate).days;
+  const nights = nightsBetween(trip.startDate, trip.endDate);
   return nights === 0 ? daysText(trip) : `${daysText(trip)} (${countText(nights, "night")})`;
 };
 

@@ -6,6 +6,9 @@ export const dayText = (date: string): string =>
     .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
     .replace(",", "");
 
+/** Number of nights from one date to another. */
+export const nightsBetween = (start: string, end: string): number => Temporal.PlainDate.from(start).until(end).days;
+
 export const euro = (amount: number): string => `${Math.round(amount).toLocaleString("en")} €`;
 
 /** Formats the highest price that a limit allows: `900 € or less`, or `less than 900 €` for a limit of 899.99 €. */
@@ -38,3 +41,7 @@ export const listText = (items: readonly string[]): string => conjunction.format
 
 /** Formats a number of things: `1 night`, `3 nights`. */
 export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Formats the cities of a catalog. */
+export const citiesText = (airports: readonly { readonly city: string }[]): string =>
+  listText(airports.map(({ city }) => city).toSorted());

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Reading, ReadingContext } from "../reading/reading.ts";
-import { dayText, texts } from "./format.ts";
+import { dayText, nightsBetween, texts } from "./format.ts";
 import type { TravelInfo } from "./trip.ts";
 
 type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "period" | "datesAssumed">;
@@ -47,30 +47,23 @@ export function mergeDates({ trip, startShift, endShift }: Reading, kept: Dates,
   start &&= plusDays(start, startShift);
   end &&= plusDays(end, endShift);
   const span = start && end ? nightsBetween(start, end) : (saidNights ?? 1);
+  const asked = saidNights ?? span;
+  const days = start && end && `rom ${dayText(start)} to ${dayText(end)}`;
+  const why = span === 0 ? "on the day on which it starts; I plan at least one night" : "before it starts";
   const [problem] = texts(
     start !== null && start <= today && `${dayText(start)} is not in the future.`,
-    start && end && problemOf(start, end, saidNights ?? span),
+    days && span < 1 && `A trip f${days} is not possible: it ends ${why}.`,
+    days && span !== asked && `F${days} are ${span} nights, not ${asked}.`,
     (span < 1 || span > MAX_NIGHTS) && `${span} nights are not possible; I plan 1 to ${MAX_NIGHTS} nights.`,
   );
   if (problem !== undefined && startDate !== null)
     return { dates: kept, problems: [`${problem} The days stay as they were.`] };
   // "10 to 5 May" leaves the end open, and "between 10 and 20 May for 4 nights" the start too.
-  if (problem !== undefined)
-    return { dates: { ...kept, startDate: span > (saidNights ?? span) ? null : start }, problems: [problem] };
+  if (problem !== undefined) return { dates: { ...kept, startDate: span > asked ? null : start }, problems: [problem] };
   // Without days, a longer or shorter stay waits for them too.
   const waiting = start === null && length !== null ? Math.max(1, length + endShift - startShift) : null;
   const dates = { startDate: start, endDate: end, nights: waiting, period: start === null ? period : null };
   return { dates: { ...dates, datesAssumed: assumed }, problems: [] };
 }
 
-/** Says why a trip cannot be on these days, or for so many nights. */
-function problemOf(start: string, end: string, nights: number): string | false {
-  const span = nightsBetween(start, end);
-  const days = `rom ${dayText(start)} to ${dayText(end)}`;
-  const why = span === 0 ? "on the day on which it starts; I plan at least one night" : "before it starts";
-  if (span < 1) return `A trip f${days} is not possible: it ends ${why}.`;
-  return span !== nights && `F${days} are ${span} nights, not ${nights}.`;
-}
-
 const plusDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
-const nightsBetween = (start: string, end: string): number => Temporal.PlainDate.from(start).until(end).days;

@@ -1,6 +1,6 @@
-import { Temporal } from "temporal-polyfill";
+import { timeText } from "@tidemark/reading";
 import type { Change, Reading } from "../reading/reading.ts";
-import { timeOf } from "./format.ts";
+import { minutesOf } from "./format.ts";
 import type { Sight } from "./offers.ts";
 import { type Alternative, type FlightPart, type Itinerary, noWishes, type Part, Wishes } from "./trip.ts";
 
@@ -53,9 +53,9 @@ function wishesFor(change: Change, { hotel, outbound, return: back }: Itinerary,
 /** Conditions for a flight that leaves some minutes later, or earlier if negative. */
 function shifted(part: FlightPart, { [part]: booked }: Itinerary, minutes: number, { chosen }: Wishes) {
   if (booked === null || minutes === 0) return {};
-  const time = Temporal.PlainTime.from(timeOf(booked.flight.departs)).add({ minutes });
-  const text = time.toString({ smallestUnit: "minute" });
-  const [after, before] = minutes > 0 ? [text, null] : [null, text];
+  // No flight leaves earlier than the first minute of the day, or later than the last one.
+  const time = timeText(Math.min(1439, Math.max(0, minutesOf(booked.flight.departs) + minutes)));
+  const [after, before] = minutes > 0 ? [time, null] : [null, time];
   return { [`${part}After`]: after, [`${part}Before`]: before, chosen: { ...chosen, [part]: null } };
 }
 

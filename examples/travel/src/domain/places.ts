@@ -1,13 +1,10 @@
-import { listText } from "./format.ts";
 import type { Airport } from "./offers.ts";
 
 /** A point on the map, in degrees. */
 export type Point = Pick<Airport, "latitude" | "longitude">;
 
 /** A point with a name. */
-export interface NamedPlace extends Point {
-  readonly name: string;
-}
+export type NamedPlace = Point & { readonly name: string };
 
 /** Diameter of the Earth, in kilometers. */
 const EARTH_DIAMETER = 12_742;
@@ -28,7 +25,3 @@ export function minutesBetween(from: Point, to: Point): number {
   const distance = kilometers(from, to);
   return Math.ceil(distance <= 1.5 ? distance * 14 : 12 + distance * 3.5);
 }
-
-/** Formats the cities of a catalog. */
-export const citiesText = (airports: readonly { readonly city: string }[]): string =>
-  listText(airports.map(({ city }) => city).toSorted());

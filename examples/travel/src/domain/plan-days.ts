@@ -80,20 +80,22 @@ function planWith(request: DaysRequest, first: readonly string[]): readonly Day[
   });
 }
 
-/** The free time of a day, in minutes after midnight. */
-interface Window {
+/** The free time of a day, in minutes after midnight, with the number of visits and the place where it begins. */
+interface FreeDay {
   readonly from: number;
   readonly until: number;
+  readonly most: number;
+  readonly hotel: Point;
 }
 
-const isLong = ({ from, until }: Window): boolean => until - from >= SHORT_DAY;
+const isLong = ({ from, until }: Pick<FreeDay, "from" | "until">): boolean => until - from >= SHORT_DAY;
 
 /** Compares every order of visits on one day. */
 function bestVisits(
   sights: readonly Sight[],
-  { from, until, most, hotel }: Window & { readonly most: number; readonly hotel: Point },
+  { from, until, most, hotel }: FreeDay,
   worthOf: (sight: Sight) => number,
-): readonly Visit[] {
+) {
   let best: { readonly visits: readonly Visit[]; readonly worth: number } = { visits: [], worth: 0 };
   const search = (visits: readonly Visit[], worth: number, time: number, place: Point): void => {
     if (worth > best.worth) best = { visits, worth };

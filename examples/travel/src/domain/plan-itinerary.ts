@@ -1,6 +1,5 @@
-import { Temporal } from "temporal-polyfill";
 import { chooseJourney } from "./choose-journey.ts";
-import { countText, listText, texts } from "./format.ts";
+import { countText, listText, nightsBetween, texts } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
 import type { Airport, TripOffers } from "./offers.ts";
@@ -22,19 +21,6 @@ export function plannable(info: TravelInfo, profile: Profile, airports: readonly
   const travelers = info.travelers ?? 1;
   const limit = budget.total && budget.total * (budget.perPerson ? travelers : 1);
   return { origin, city, startDate, endDate, travelers, level: budget.level ?? ("mid" as const), limit, info };
-}
-
-/** What the traveler did not say, as phrases. */
-function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profile): readonly string[] {
-  const { datesAssumed, travelersAssumed, budget } = info;
-  const isHome = profile.some(({ id, certainty }) => id === `home:${origin}` && certainty === "said");
-  return texts(
-    info.travelers === null && countText(travelers, "traveler"),
-    travelersAssumed,
-    datesAssumed,
-    info.origin === null && `from ${origin}, ${isHome ? "where you live" : "where an earlier trip started"}`,
-    budget.level === null && budget.total === null && "a mid-range budget",
-  );
 }
 
 /** Separates the wishes that the offers can fulfill from the others, which are phrases. */
@@ -74,9 +60,9 @@ function placeOf(near: string | null, { destination, sights }: TripOffers): Name
 
 /** Plans a trip from the offers, or says why it is not possible: the journey first, then the days. Seats are chosen afterwards. */
 export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile) {
-  const { origin, startDate, endDate, travelers } = trip;
+  const { origin, startDate, endDate, travelers, info } = trip;
   const { wishes, notPossible } = possibleWishes(trip, offers, profile);
-  const nights = endDate === null || wishes.withoutHotel ? 0 : Temporal.PlainDate.from(startDate).until(endDate).days;
+  const nights = endDate === null || wishes.withoutHotel ? 0 : nightsBetween(startDate, endDate);
   const center = placeOf(wishes.near, offers) ?? { ...trip.city, name: trip.city.city };
   const journey = chooseJourney({ ...offers, center }, { ...trip, wishes, profile, nights });
   if (typeof journey === "string") return journey;
@@ -84,6 +70,14 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
   const days = planDays({ ...offers, outbound, return: back, lastDay, hotel: stay ?? center, profile, wishes });
+  const isHome = profile.some(({ id, certainty }) => id === `home:${origin}` && certainty === "said");
+  const assumed = texts(
+    info.travelers === null && countText(travelers, "traveler"),
+    info.travelersAssumed,
+    info.datesAssumed,
+    info.origin === null && `from ${origin}, ${isHome ? "where you live" : "where an earlier trip started"}`,
+    info.budget.level === null && info.budget.total === null && "a mid-range budget",
+  );
   const itinerary: Itinerary = {
     origin,
     destination: trip.city.code,
@@ -97,7 +91,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     hotel: stay,
     days: endDate === null ? [] : days,
     reasons,
-    assumed: assumptions(trip, profile),
+    assumed,
     notPossible,
   };
   return { itinerary, alternatives };

@@ -2,9 +2,6 @@ import { countText, dayText, euro, listText, minutesText, texts, timeOf } from "
 import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Day, FlightPart, Itinerary, Part, Stay } from "./trip.ts";
 
-/** Says that the data is made up. */
-const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
-
 /** An entry of the timeline. Times are local, in words if they are not fixed. */
 export interface TripEntry {
   readonly kind: "flight" | "hotel" | "visit" | "dinner";
@@ -170,6 +167,6 @@ export function tripText(trip: Itinerary, { alternatives, sample, booking, brief
     section("Not possible", trip.notPossible),
     section("Alternatives (type a number to choose one)", options),
     booking !== null && `Booked as ${booking.reference}.`,
-    sample && SAMPLE_NOTE,
+    sample && "Sample data: flights, hotels, restaurants and prices are made up.",
   ).join("\n\n");
 }

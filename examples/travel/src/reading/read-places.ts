@@ -1,8 +1,7 @@
 import { literal, type Part, type Sheet } from "@tidemark/reading";
 import { cityMapping } from "city-timezones";
-import { listText, texts } from "../domain/format.ts";
+import { citiesText, listText, texts } from "../domain/format.ts";
 import type { Airport } from "../domain/offers.ts";
-import { citiesText } from "../domain/places.ts";
 import { type Reading, type ReadingContext, WHENCE, WHERE } from "./reading.ts";
 import { PLACES, says } from "./words.ts";
 

@@ -3,9 +3,6 @@ import { readPhrases } from "./phrase-book.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 import { HOTEL, MONEY, says } from "./words.ts";
 
-/** Smallest amount of money, in euros. */
-const CENT = 0.01;
-
 /** Reads the budget before everything else, because "a night" in a price is not a duration. */
 export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingContext, "trip">): void {
   const { problems, wishes, budget } = found;
@@ -16,8 +13,8 @@ export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingCo
   for (const { 0: text, groups = {} } of [...sheet.takeAll(apart), ...sheet.takeAll(MONEY.bare)]) {
     const { first, second = "", per, short, least, about, limit = "" } = groups;
     const [written, words, by] = [euros(first ?? second), text.trim(), per ?? short ?? ""];
-    // "Under 900" is not 900.
-    const amount = says(MONEY.exclusive, limit) ? written - CENT : written;
+    // "Under 900" is a cent less than 900.
+    const amount = says(MONEY.exclusive, limit) ? written - 0.01 : written;
     if (least !== undefined) problems.push(`"${words}" is not an upper limit, so I did not use it.`);
     else if (amount <= 0) problems.push(`A budget of ${written} € is not possible.`);
     else if (/night/iu.test(by)) wishes.nightAtMost = amount;
