@@ -10,16 +10,12 @@ import { type TravelGraph, travelGraph } from "./graph.ts";
 import { openServices, type TravelServices } from "./services.ts";
 import { TravelState, type TravelValue } from "./state.ts";
 
-/** Options of the command line. */
-export interface Options extends CommandLine {
-  /** Name of the traveler, whose profile all of their conversations share. */
-  readonly traveler: string;
-}
+/** Options of the command line, with the name of the traveler, whose profile all of their conversations share. */
+export type Options = CommandLine & { readonly traveler: string };
 
-/** What a turn has planned and booked. */
+/** What a turn has planned, and the booking of exactly this itinerary. */
 export interface Planned {
   readonly itinerary: Itinerary | null;
-  /** Booking of exactly this itinerary. */
   readonly booking: Booking | null;
 }
 
@@ -29,7 +25,6 @@ export function travelApplication(
   services: TravelServices,
   { thread, traveler }: Pick<Options, "thread" | "traveler">,
 ): TerminalApplication<TravelValue, Planned> & WebApplication {
-  const { clock } = services;
   return {
     title: "Travel planner",
     intro: "Where do you want to go?",
@@ -41,10 +36,10 @@ export function travelApplication(
     ],
     state: TravelState,
     graph,
-    session: (threadId) => openSession({ graph, threadId, userId: traveler, clock }),
+    session: (threadId) => openSession({ graph, threadId, userId: traveler, clock: services.clock }),
     thread,
     userId: traveler,
-    clock,
+    clock: services.clock,
     answerTo: (text, waiting) => answerTo(text, waiting, services),
     approvalLabels({ payload }) {
       const approve = payload["replaces"] === undefined ? "Book it" : "Replace the booking";

@@ -1,9 +1,8 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { createAgentGraph, type Responder } from "tidemark";
 import { z } from "zod";
-import { bookingDesk } from "./agents/booking-desk.ts";
+import { bookingDesk, bookingOffer } from "./agents/booking.ts";
 import { approvalQuestions } from "./agents/approval-questions.ts";
-import { bookingOffer } from "./agents/booking-offer.ts";
 import { finalAgent } from "./agents/final.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";

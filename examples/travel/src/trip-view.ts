@@ -8,9 +8,8 @@ export type TripView = ReturnType<typeof tripView>;
 
 /** Returns what the page shows of a conversation; the state is null before the first turn. */
 export function tripView(state: TravelValue | null, sample: boolean) {
-  const itinerary = state?.travel_itinerary ?? null;
   return {
-    trip: state === null || itinerary === null ? null : tripOf(itinerary, state),
+    trip: state?.travel_itinerary ? tripOf(state.travel_itinerary, state) : null,
     /** Details that planning still needs, as phrases. */
     missing: state?.control_missing_context ?? [],
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({

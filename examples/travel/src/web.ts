@@ -4,18 +4,17 @@ import { openTravel } from "./application.ts";
 import { readOptions } from "./terminal/program.ts";
 import { tripView } from "./trip-view.ts";
 
-const { env, argv, stdout } = process;
-const options = readOptions(argv.slice(2));
+const options = readOptions(process.argv.slice(2));
 const { application, services, turns } = openTravel(options, { brief: true });
 const root = path.join(import.meta.dirname, "..");
 const { url } = await serveApplication({
   ...application,
   // With workers, this process only shows the turns that they run.
-  ...(env["TRAVEL_WORKERS"] === "1" && { workers: { turns: turns(), userId: options.traveler } }),
+  ...(process.env["TRAVEL_WORKERS"] === "1" && { workers: { turns: turns(), userId: options.traveler } }),
   view: {
     title: "Trip",
     folder: await builtPage({ sources: path.join(root, "page"), configFile: path.join(root, "vite.config.ts") }),
     data: async (threadId) => tripView(await application.session(threadId).state(), services.catalog.sample),
   },
 });
-stdout.write(`${url}\n`);
+process.stdout.write(`${url}\n`);

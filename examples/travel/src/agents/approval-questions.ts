@@ -1,6 +1,6 @@
 import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
-import { ApprovalRequest } from "tidemark/schemas";
+import type { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import { answerAbout, asksAbout, isQuestion } from "../domain/answer-question.ts";
 import { texts } from "../domain/format.ts";
@@ -10,7 +10,7 @@ import { bookingsText, tripText } from "../domain/trip-parts.ts";
 import { readMessage } from "../reading/read-message.ts";
 import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
-import { bookingPayload, cancellationPayload } from "./booking-offer.ts";
+import { bookingPayload, cancellationPayload } from "./booking.ts";
 
 /** Values that an approval depends on. */
 const Values = z.object({

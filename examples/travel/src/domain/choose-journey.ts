@@ -53,14 +53,12 @@ interface Option extends Chosen, Pick<Alternative, "part" | "id" | "label"> {
  */
 export function chooseJourney(offers: JourneyOffers, request: JourneyRequest) {
   const { wishes, nights, limit } = request;
-  const options: readonly (readonly Option[])[] = [
+  const options = [
     flightOptions("outbound", offers, request),
     wishes.oneWay ? [nothing("return")] : flightOptions("return", offers, request),
     nights === 0 ? [nothing("hotel")] : roomOptions(offers, request),
-  ];
-  const problems = Part.options
-    .filter((_, index) => options[index]?.length === 0)
-    .map((part) => nothingFits(part, wishes));
+  ].map((all) => all.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1)));
+  const problems = Part.options.flatMap((part, at) => (options[at]?.length === 0 ? nothingFits(part, wishes) : []));
   if (problems.length > 0) return listText(problems);
   const [outs = [], backs = [], rooms = []] = options.map((ofPart) => {
     const chosen = ofPart.filter(({ part, id }) => id === wishes.chosen[part]);
@@ -113,7 +111,7 @@ function nothingFits(part: Part, wishes: Wishes): string {
 function flightOptions(part: FlightPart, offers: JourneyOffers, request: JourneyRequest): readonly Option[] {
   const { wishes, travelers, level, profile } = request;
   const [after, before] = [wishes[`${part}After`] ?? "00:00", wishes[`${part}Before`] ?? "24:00"];
-  const options = offers[part]
+  return offers[part]
     .filter(({ stops, number }) => !wishes.skipped.includes(number) && (!wishes.direct || stops === 0))
     .filter(({ departs }) => timeOf(departs) >= after && timeOf(departs) <= before)
     .map((flight) => {
@@ -125,14 +123,13 @@ function flightOptions(part: FlightPart, offers: JourneyOffers, request: Journey
       const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
       return { part, flight, stay: null, id: flight.number, label: flightTitle(flight), price, cost };
     });
-  return sorted(options);
 }
 
 function roomOptions({ hotels, center }: JourneyOffers, request: JourneyRequest): readonly Option[] {
   const { wishes, travelers, level, nights } = request;
   const { starsAtLeast, starsAtMost, nightAtMost, roomKind, rooms: asked, skipped, near, cheapStay } = wishes;
   const { star, kilometer } = WORTH[level];
-  const options = hotels
+  return hotels
     .filter(({ id, stars }) => !skipped.includes(id) && stars >= (starsAtLeast ?? 0) && stars <= (starsAtMost ?? 9))
     .flatMap(({ rooms: kinds, ...hotel }) =>
       kinds.map((room): Stay => {
@@ -150,11 +147,7 @@ function roomOptions({ hotels, center }: JourneyOffers, request: JourneyRequest)
       const cost = price + drawbacks + (near === null ? 0 : stay.distance * CLOSER);
       return { part: "hotel" as const, flight: null, stay, id: stay.room.id, label: stayTitle(stay), price, cost };
     });
-  return sorted(options);
 }
-
-const sorted = (options: readonly Option[]): readonly Option[] =>
-  options.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1));
 
 /** Hours of departure that travelers dislike. */
 const DISLIKED: Readonly<Record<string, RegExp>> = { "early flights": /^0[0-8]/, "late flights": /^2[1-3]/ };

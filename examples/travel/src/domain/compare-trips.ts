@@ -19,8 +19,10 @@ export function tripChanges(before: Itinerary | null, after: Itinerary, profile:
   const [oldSights = [], sights = []] = [before, after].map(({ days }) =>
     days.flatMap(({ visits }) => visits.map(({ sight }) => sight.name)),
   );
-  const without = added(sights, oldSights).map((name) => `without ${name}`);
-  const changed = [...without, ...added(oldSights, sights).map((name) => `with ${name}`)];
+  const changed = texts(
+    ...oldSights.map((name) => !sights.includes(name) && `without ${name}`),
+    ...sights.map((name) => !oldSights.includes(name) && `with ${name}`),
+  );
   return texts(
     row("days", datesText(before), datesText(after)),
     ...parts,
@@ -39,6 +41,3 @@ const datesText = (trip: Itinerary): string => {
 /** A changed row: `flight back: X2 139, 20:45–01:35 → X1 138, 17:25–22:15; leaves 3 h 20 min earlier`. */
 const row = (name: string, old: string | null = "none", now: string | null = "none", ...more: readonly string[]) =>
   old === now ? "" : texts(`${name}: ${old} → ${now}`, ...more).join("; ");
-
-const added = (old: readonly string[], now: readonly string[]): readonly string[] =>
-  now.filter((text) => !old.includes(text));

@@ -27,9 +27,8 @@ const MORNING = 9 * 60 + 30;
 const EVENING = 20 * 60;
 /** End of the last day of a trip without a flight back. */
 const CHECKOUT = 12 * 60;
-/** Minutes between the landing and the first visit. */
+/** Minutes between the landing and the first visit, and between the last visit and the departure. */
 const AFTER_LANDING = 90;
-/** Minutes between the last visit and the departure. */
 const BEFORE_DEPARTURE = 180;
 
 /**

@@ -5,10 +5,6 @@ import { dayText } from "./format.ts";
 export const FactKind = z.enum(["seat", "food", "allergy", "like", "dislike", "price", "home", "nationality"]);
 export type FactKind = z.infer<typeof FactKind>;
 
-/** The message that a fact comes from. */
-const Source = z.strictObject({ words: z.string(), thread: z.string().nullable(), at: z.iso.datetime() });
-type Source = z.infer<typeof Source>;
-
 /** A fact about a traveler, with its source. */
 export const ProfileFact = z.strictObject({
   /** Kind and value, such as `food:vegetarian`. */
@@ -19,7 +15,7 @@ export const ProfileFact = z.strictObject({
   certainty: z.enum(["said", "guessed"]),
   /** A fact that was taken back is kept, so that it is not guessed again. */
   status: z.enum(["holds", "takenBack"]),
-  source: Source,
+  source: z.strictObject({ words: z.string(), thread: z.string().nullable(), at: z.iso.datetime() }),
 });
 export type ProfileFact = z.infer<typeof ProfileFact>;
 
@@ -48,7 +44,7 @@ export type SaidFacts = z.infer<typeof SaidFacts>;
  *
  * A guess never replaces a stated fact, and a fact that was taken back is not guessed again.
  */
-export function profileChanges(profile: Profile, { facts, takenBack }: SaidFacts, source: Source): Profile {
+export function profileChanges(profile: Profile, { facts, takenBack }: SaidFacts, source: ProfileFact["source"]) {
   const all = new Map(profile.map((fact) => [fact.id, fact]));
   const held = (kind: FactKind) => [...all.values()].filter((fact) => fact.kind === kind && fact.status === "holds");
   const takeBack = (fact: ProfileFact): void => void all.set(fact.id, { ...fact, status: "takenBack", source });

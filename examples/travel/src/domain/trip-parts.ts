@@ -131,13 +131,11 @@ export const bookingsText = (bookings: readonly Booking[]): string =>
 /** Formats a booked trip with its price. */
 export const titleOf = ({ itinerary }: Booking): string => `${headline(itinerary)}, ${euro(itinerary.total)}`;
 
-/** Details shown together with an itinerary. */
+/** Details shown together with an itinerary: `sample` for made-up data, `brief` for one line of Markdown beside a view that shows the trip. */
 interface TripNotes {
   readonly alternatives: readonly Alternative[];
-  /** True for made-up data. */
-  readonly sample: boolean;
   readonly booking: Booking | null;
-  /** Formats one line of Markdown, beside a view that shows the trip. */
+  readonly sample: boolean;
   readonly brief: boolean;
 }
 
@@ -151,7 +149,7 @@ export function tripText(trip: Itinerary, { alternatives, sample, booking, brief
   const title = `${headline(trip)}: ${priceText(trip)}`;
   if (brief) return `**${title}**`;
   const plans = trip.days.map((day) => {
-    const planned = dayEntries(day).map(({ time, title, note }) => `${time} ${title}${note && ` (${note})`}`);
+    const planned = dayEntries(day).map(({ note, ...at }) => `${at.time} ${at.title}${note && ` (${note})`}`);
     return section(dayText(day.date), planned.length === 0 ? ["nothing planned"] : planned);
   });
   const options = alternatives.map(({ part, label, compared, difference }, index) => {

@@ -6,6 +6,7 @@ export const BudgetLevel = z.enum(["low", "mid", "high"]);
 export type BudgetLevel = z.infer<typeof BudgetLevel>;
 
 const LocalDate = z.iso.date();
+const OptionalText = z.string().nullable();
 const LocalTime = z.string().regex(/^\d\d:\d\d$/);
 
 /** Wishes that a message can state or take back. General preferences are in the profile. */
@@ -21,7 +22,7 @@ export const SaidWishes = z.strictObject({
   roomKind: z.enum(["single", "double", "family"]).nullable(),
   rooms: z.number().int().nullable(),
   /** Name of a sight, or `center` or `airport`. */
-  near: z.string().nullable(),
+  near: OptionalText,
   /** A class other than economy. */
   cabin: z.enum(["premium economy", "business", "first"]).nullable(),
   direct: z.boolean(),
@@ -37,11 +38,7 @@ export const Wishes = SaidWishes.extend({
   /** Wishes that no catalog knows, in the traveler's words. */
   unavailable: z.array(z.string()).readonly(),
   /** Numbers of the flights and id of the room that the traveler chose, kept when other parts of the trip change. */
-  chosen: z.strictObject({
-    outbound: z.string().nullable(),
-    return: z.string().nullable(),
-    hotel: z.string().nullable(),
-  }),
+  chosen: z.strictObject({ outbound: OptionalText, return: OptionalText, hotel: OptionalText }),
   /** Ids of hotels and numbers of flights that the traveler does not want. */
   skipped: z.array(z.string()).readonly(),
   skippedSights: z.array(z.string()).readonly(),
@@ -49,24 +46,22 @@ export const Wishes = SaidWishes.extend({
 });
 export type Wishes = z.infer<typeof Wishes>;
 
-/** Days that are not exact, such as a month. */
-const Period = z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() });
-
 /** The traveler's requests so far. Null means that nothing was said. What was selected is in the {@link Itinerary}. */
 export const TravelInfo = z.strictObject({
-  origin: z.string().nullable(),
-  destination: z.string().nullable(),
+  origin: OptionalText,
+  destination: OptionalText,
   startDate: LocalDate.nullable(),
   endDate: LocalDate.nullable(),
   nights: z.number().int().positive().nullable(),
-  period: Period.nullable(),
+  /** Days that are not exact, such as a month. */
+  period: z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() }).nullable(),
   /** The way in which vague words were turned into dates; null for exact dates. */
-  datesAssumed: z.string().nullable(),
+  datesAssumed: OptionalText,
   travelers: z.number().int().min(1).max(9).nullable(),
   /** True for a group whose size is not known. */
   several: z.boolean(),
   /** The way in which the travelers were counted; null when it is clear. */
-  travelersAssumed: z.string().nullable(),
+  travelersAssumed: OptionalText,
   budget: z.strictObject({ level: BudgetLevel.nullable(), total: z.number().nullable(), perPerson: z.boolean() }),
   wishes: Wishes,
 });
@@ -85,7 +80,7 @@ export const emptyValue = <Value>(schema: z.ZodType<Value>): Value => schema.par
 export const noWishes = (): Wishes => emptyValue(Wishes);
 export const newTrip = (): TravelInfo => emptyValue(TravelInfo);
 
-const BookedFlight = z.strictObject({ flight: Flight, seat: z.string().nullable() });
+const BookedFlight = z.strictObject({ flight: Flight, seat: OptionalText });
 
 /** Visit of a sight, in local time, with the distance and travel time to it. */
 const Visit = z.strictObject({

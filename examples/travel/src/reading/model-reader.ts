@@ -61,9 +61,11 @@ function unquoted(text: string, used: readonly string[]): readonly string[] {
   return sheet.rest().map((part) => part.text);
 }
 
+/** The trip with its budget in whole euros. */
+const comparable = ({ trip, budget: { total } }: Reading) => ({ ...trip, budget: total && Math.ceil(total) });
+
 /** Numbers and places that the rules read differently. */
 function differences(model: Reading, rules: Reading): readonly string[] {
-  const comparable = ({ trip, budget: { total } }: Reading) => ({ ...trip, budget: total && Math.ceil(total) });
   const [own, other] = [comparable(model), comparable(rules)];
   return (["travelers", "startDate", "endDate", "destination", "origin", "budget"] as const)
     .filter((name) => (other[name] ?? null) !== null && own[name] !== other[name])

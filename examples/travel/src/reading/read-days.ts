@@ -49,20 +49,12 @@ export function readTripDays(sheet: Sheet, reading: Reading, context: ReadingCon
     return;
   }
   // "Next weekend" and "the first weekend of June"; "the weekend" alone is one near the other days.
-  const [weekends = [], others = []] = [true, false].map((is) =>
-    meant.filter(({ kind, text }) => (kind === "span" && says("week-?end", text)) === is),
-  );
-  const vague = others.filter(({ kind }) => kind === "span");
-  const exact = others.filter(({ kind }) => kind !== "span");
+  const weekends = meant.filter(({ kind, text }) => kind === "span" && says("week-?end", text));
+  const vague = meant.filter((days) => days.kind === "span" && !weekends.includes(days));
+  const exact = meant.filter(({ kind }) => kind !== "span");
   const [period = null] = vague.map(({ first, last, role, text }) => {
-    return {
-      from: `${first}`,
-      to: `${last}`,
-      words: text
-        .slice(role.length)
-        .replace(/[\s,]+$/u, "")
-        .trim(),
-    };
+    const words = text.slice(role.length).replace(/[\s,]+$/u, "");
+    return { from: first.toString(), to: last.toString(), words: words.trim() };
   });
   const points = exact.flatMap((days) => pointsOf(days));
   const isOther = exact.some(({ first }) => vague.some((days) => !isIn(days, first)));

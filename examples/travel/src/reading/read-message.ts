@@ -67,10 +67,9 @@ export function readSheet(typed: string, context: ReadingContext): { reading: Re
     ask.push("whether the trip starts or ends on the day that you named");
   }
   // Other words are named, and the plan goes on.
-  const turning = rest.filter(
-    ({ at, text }) => says(MESSAGE.turning, text) || says(MESSAGE.place, sheet.left.slice(0, at)),
-  );
-  ask.push(...turning.map(({ text }) => `what you mean by "${text}"`));
+  for (const { at, text } of rest)
+    if (says(MESSAGE.turning, text) || says(MESSAGE.place, sheet.left.slice(0, at)))
+      ask.push(`what you mean by "${text}"`);
   // "My husband and our lodger" may be three people.
   if (trip.travelersAssumed !== undefined && rest.some(({ at }) => says(MESSAGE.company, sheet.text.slice(0, at)))) {
     delete trip.travelers;
