@@ -104,6 +104,11 @@ describe("planning a trip", () => {
     ]);
   });
 
+  test("does not take a flight in the evening for one that should leave earlier than the day begins", async () => {
+    const reply = await sendAll(new TestApp().conversation(), LISBON, "leave 12 hours earlier");
+    expect(reply.message).toContain("no flight out leaves at 00:00 or earlier. The itinerary is unchanged.");
+  });
+
   test("reports a failing catalog, and continues with the next message", async () => {
     const catalog = openSampleCatalog();
     let isBroken = true;
