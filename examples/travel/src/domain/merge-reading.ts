@@ -36,6 +36,7 @@ export function mergeReading(reading: Reading, context: MergeContext) {
   const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = reading.trip;
   const { total = before.budget.total, perPerson = before.budget.perPerson } = reading.budget;
   const level = BudgetLevel.safeParse(factValue(context.profile, "price")).data ?? null;
+  // Wishes about places do not hold in another city.
   const { near, chosen, skipped, skippedSights, wantedSights } = noWishes();
   const elsewhere = { ...before.wishes, near, chosen, skipped, skippedSights, wantedSights };
   const wishes = destination === before.destination ? before.wishes : elsewhere;
