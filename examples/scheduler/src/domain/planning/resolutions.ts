@@ -2,6 +2,7 @@ import type { CalendarEvent } from "../calendar-event.ts";
 import { describeDone } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
 import type { ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
+import { startsAt } from "../recurrence.ts";
 import { emptyRequest } from "../request.ts";
 import { localClock } from "../wall-clock.ts";
 import { type CheckContext, detectConflicts, effectsOf, isInTheWay } from "./conflicts.ts";
@@ -68,9 +69,14 @@ function tryIdea(
   };
 }
 
-/** The changes of a proposal, with another version of its event. */
+/** The changes of a proposal, with another version of its event. Changed occurrences on dates that this one lacks are left out. */
 const withEvent = ({ changes, event }: ProposedEvent, other: CalendarEvent): ProposedEvent["changes"] =>
-  changes.map((change) => (change.kind === "put_event" && change.event.id === event.id ? put(other) : change));
+  changes.flatMap((change) => {
+    if (change.kind !== "put_event") return change;
+    const { id, replaces } = change.event;
+    const isGone = replaces?.seriesId === event.id && !startsAt(other, replaces.originalStart);
+    return isGone ? [] : id === event.id ? put(other) : change;
+  });
 
 /**
  * The event at the free times nearest to its own, on its day and the next. A series keeps its days, and can skip a few of its dates, also
@@ -84,7 +90,11 @@ function ideasFor(proposed: ProposedEvent, context: CheckContext): Idea[] {
   const day = clock.dayOf(Date.parse(start));
   const near = clock.minutesOf(Date.parse(start));
   const search = { days: [day, clock.addDays(day, 1)], hours: ALL_HOURS, near } as const;
-  const slots = event.allDay ? [] : freeTimes(occurrenceOf(proposed), search, context).slice(0, MAX_TIMES);
+  const slots = event.allDay
+    ? []
+    : freeTimes(occurrenceOf(proposed), search, context)
+        .filter((slot) => slot.start !== start)
+        .slice(0, MAX_TIMES);
   return [null, ...slots].flatMap((slot): Idea[] => {
     const isSameDay = slot === null || clock.dayOf(Date.parse(slot.start)) === day;
     if (isSeries(event) && !isSameDay) return [];
