@@ -43,7 +43,7 @@ export function importFile(calendar: Calendar, action: unknown, now: string): Im
       ...notes.map(({ title, reason }) => `Changed "${title}": ${reason}`),
     ];
     const events = previewOf(calendar, changes, now);
-    const more = Math.max(0, events.length - MAX_LISTED);
+    const more = events.slice(MAX_LISTED).length;
     const shown = { events: events.slice(0, MAX_LISTED), more, firstAt, remarks };
     const said = (state: ImportResult["state"], text: string): ImportResult => ({ state, text, ...shown });
     if (changes.length === 0) return said("unchanged", `${file} contains nothing new.`);

@@ -111,6 +111,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       await page.getByLabel("Calendar file").setInputFiles(file());
       const dialog = page.getByRole("dialog");
       await dialog.getByText("choir.ics adds 1 event. Nothing is written yet.").waitFor();
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Import");
       await dialog.getByRole("button", { name: "Do not import" }).click();
       await dialog.waitFor({ state: "hidden" });
       expect(await page.getByRole("button", { name: /^Choir/ }).count()).toBe(0);

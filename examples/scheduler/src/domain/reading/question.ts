@@ -35,8 +35,7 @@ export function clarifyingQuestion(request: Request, context: CheckContext): str
 export function answersTo({ problems, missing: [missing], start }: Request): string[] {
   const known = problems.flatMap((problem) => problem.split(DOUBT)[1]?.match(/".+"/u)?.[0] ?? []);
   if (problems.length > 0) return known.flatMap((title) => ["New event", `Change ${title}`]).slice(0, 2);
-  if (missing === "scope") return ["Only the next one", "All of them"];
-  if (missing !== "half") return [];
+  if (missing !== "half") return missing === "scope" ? ["Only the next one", "All of them"] : [];
   return start === null ? ["Morning", "Afternoon"] : [start % 720, (start % 720) + 720].map(timeText);
 }
 
