@@ -4,6 +4,7 @@ import { formatDay } from "../format.ts";
 import type { CheckContext } from "../planning/conflicts.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { USUAL_HOURS } from "../planning/slots.ts";
+import { DOUBT } from "./read-request.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
 import type { Request, Target } from "../request.ts";
 
@@ -28,6 +29,14 @@ export function clarifyingQuestion(request: Request, context: CheckContext): str
   const further = unread.length > 0 ? 'Say it another way, or "leave it out".' : "What do you mean instead?";
   const asked = first === undefined ? further : askFor(first, request, context);
   return [...problems, ...named, ...(problems.some((problem) => problem.endsWith("?")) ? [] : [asked])].join(" ");
+}
+
+/** Answers that a question offers as buttons, in words that are read like typed ones. Any other question is answered by typing. */
+export function answersTo({ problems, missing: [missing], start }: Request): string[] {
+  const known = problems.flatMap((problem) => problem.split(DOUBT)[1]?.match(/".+"/u)?.[0] ?? []);
+  if (problems.length > 0) return known.flatMap((title) => ["New event", `Change ${title}`]).slice(0, 2);
+  if (missing !== "half") return missing === "scope" ? ["Only the next one", "All of them"] : [];
+  return start === null ? ["Morning", "Afternoon"] : [start % 720, (start % 720) + 720].map(timeText);
 }
 
 function askFor(missing: Request["missing"][number], request: Request, context: CheckContext): string {

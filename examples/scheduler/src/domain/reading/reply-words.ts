@@ -91,7 +91,7 @@ export const THANKS = /^\s*(?:ok(?:ay)?,? )?(?:thanks|thank you|thx|ty)[.!]*\s*$
 export const NEW =
   /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:new|another|first|1)(?: (?:one|event))?\W*$/iu;
 export const CHANGE =
-  /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:change(?: it| that| of .+)?|(?:existing|old|second|2)(?: one| event)?)\W*$/iu;
+  /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:change(?: it| that| of .+| ".+")?|(?:existing|old|second|2)(?: one| event)?)\W*$/iu;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
