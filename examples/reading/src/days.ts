@@ -206,7 +206,7 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     const words = literal(result.text.replace(/^on /iu, ""));
     const end = result.index + result.text.length;
     takeAll(`(?:the )?(?:(?:this )?coming |the following )?${words}`, (match) =>
-      // "In two hours" is no day.
+      // "In two hours" names an hour, and not a day.
       match.index + match[0].length === end && !/\b(?:hours?|hrs?|min(?:ute)?s?)\b/iu.test(result.text)
         ? ofChrono(result, today)
         : null,

@@ -193,7 +193,7 @@ export function readChange(
   };
 }
 
-/** Rhythms that are not said clearly: "cancel it every other Friday", and "scouts moves to Thursdays" of an event every second week. */
+/** Rhythms that a person has to say clearly: "cancel it every other Friday", and "scouts moves to Thursdays" of an event every second week. */
 function rhythmProblems(
   event: CalendarEvent,
   { repeat, isCancel, sheet }: Pick<Pieces, "repeat" | "sheet"> & { readonly isCancel: boolean },
