@@ -4,6 +4,7 @@ import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
 import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
 import { QuestionCard } from "./talk/question-card.tsx";
+import { WordedQuestion } from "./talk/worded-question.tsx";
 import { asksInWords, useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
 
@@ -29,6 +30,11 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
     setTab(next);
     setViewRenewed(false);
   };
+  const write = (): void => {
+    select("talk");
+    // The field is hidden in the other tab.
+    setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
+  };
   /** What the person had written, and all of it together with the last text of the view, which the next one replaces. */
   const drafted = useRef({ own: "", all: "" });
   const draft = (text: string): void => {
@@ -36,9 +42,7 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
     const all = own === "" ? text : `${own}\n${text}`;
     drafted.current = { own, all };
     conversation.type(all);
-    select("talk");
-    // The field is hidden in the other tab.
-    setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
+    write();
   };
   const showQuestion = (): void => {
     select("talk");
@@ -121,6 +125,7 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
             renewed={() => setViewRenewed(true)}
           >
             {questionCards(true)}
+            {asksInWords(thread) && <WordedQuestion text={thread.messages.at(-1)?.text ?? ""} answer={write} />}
           </ViewPane>
         )}
       </main>
@@ -181,6 +186,11 @@ const Tab = ({ id, label, tab, select, hasDot }: TabProps) => (
     }}
   >
     {label}
-    {hasDot && tab !== id && <span class="dot" />}
+    {hasDot && tab !== id && (
+      <>
+        <span class="dot" />
+        <span class="hidden">({id === "talk" ? "waiting for your answer" : "changed"})</span>
+      </>
+    )}
   </button>
 );
