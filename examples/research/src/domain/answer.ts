@@ -204,10 +204,7 @@ export type ModelAnswer = z.infer<typeof ModelAnswer>;
 export const evidenceText = (evidence: readonly Evidence[]): string =>
   evidence.map((item, at) => `[${at + 1}] (${placeText(item)}) ${item.quote}`).join("\n");
 
-/**
- * Keeps the claims of a model whose quote occurs in the cited passage. All numbers of a claim must occur in the passage too. If no claim
- * remains, the answer quotes the documents instead. The text says what was left out.
- */
+/** Keeps the claims of a model whose quote and numbers the cited passage contains. Without one, quotes the documents instead. */
 export function verifiedAnswer(answer: ModelAnswer, evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
   if (!answer.answered) return notContained(evidence, reading);
   const kept = answer.claims.flatMap(({ text, passage, quote }) => {

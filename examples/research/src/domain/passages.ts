@@ -18,10 +18,7 @@ const MAX_LIST_LENGTH = 1500;
 /** A line of code with a comment that says what it is: `follow: 20, // maximum redirect count`. */
 const COMMENTED = /^\s*[\w'"`.$-]+\s*[:=].+?(?:\/\/|#)\s*\S+\s+\S+\s+\S/;
 
-/**
- * Returns the passages of a section in order. Questions are not passages, an introduction only with its list or code, and code only with
- * its introduction or heading. A fragment such as "Default: `utf8`" is part of the passage after it.
- */
+/** Returns the passages of a section in order. An introduction comes only with its list, and code only with what introduces it. */
 export function passagesOf({ blocks }: Section): readonly Passage[] {
   const passages: Passage[] = [];
   let context = "";

@@ -13,10 +13,7 @@ const KINDS: Readonly<Record<string, Block["kind"]>> = { li: "item", dd: "item",
 /** Maximum nesting depth of elements. */
 const MAX_DEPTH = 2000;
 
-/**
- * Splits a web page by its headings. Scripts, styles, asides, forms, navigation and footers are skipped. Throws if the elements are nested
- * too deeply.
- */
+/** Splits a page by its headings, without scripts, forms and navigation. Throws if its elements are nested too deeply. */
 export function readHtml(html: string): { readonly title: string | null; readonly sections: readonly Section[] } {
   const collector = new SectionCollector();
   const title = collectHtml(html, collector);

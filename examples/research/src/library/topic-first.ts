@@ -5,10 +5,7 @@ import { type Question, topicAlone } from "../domain/question.ts";
 import { termsOf } from "../domain/words.ts";
 import { evidenceOf } from "./search-index.ts";
 
-/**
- * Puts the first paragraph of the document or section whose title is the topic of a message before what was found, without a confidence.
- * A message that names more than a topic changes nothing. Titles with more words count only without a sure answer.
- */
+/** For a message that only names a topic, puts the first paragraph below that title first, without a confidence. */
 export function topicFirst(documents: readonly SourceDocument[], question: Question, found: readonly Evidence[]) {
   const topic = topicAlone(question);
   const contains = (title: string): boolean => topic.every((term) => termsOf(title).includes(term));
