@@ -5,6 +5,7 @@ import { Composer } from "./talk/composer.tsx";
 import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
 import { focusField } from "./talk/focus.ts";
 import { QuestionCard } from "./talk/question-card.tsx";
+import { WordedQuestion } from "./talk/worded-question.tsx";
 import { asksInWords, useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
 
@@ -30,11 +31,14 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
     setTab(next);
     setViewRenewed(false);
   };
-  const draft = (text: string): void => {
-    conversation.begin(text);
+  const write = (): void => {
     select("talk");
     // The field is hidden in the other tab.
     setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
+  };
+  const draft = (text: string): void => {
+    conversation.begin(text);
+    write();
   };
   const showQuestion = (): void => {
     select("talk");
@@ -122,6 +126,7 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
             renewed={() => setViewRenewed(true)}
           >
             {questionCards(true)}
+            {asksInWords(thread) && <WordedQuestion text={thread.messages.at(-1)?.text ?? ""} answer={write} />}
           </ViewPane>
         )}
       </main>
@@ -182,6 +187,11 @@ const Tab = ({ id, label, tab, select, hasDot }: TabProps) => (
     }}
   >
     {label}
-    {hasDot && tab !== id && <span class="dot" />}
+    {hasDot && tab !== id && (
+      <>
+        <span class="dot" />
+        <span class="hidden">({id === "talk" ? "waiting for your answer" : "changed"})</span>
+      </>
+    )}
   </button>
 );

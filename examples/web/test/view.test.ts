@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { serveApplication, type WebApplication, type WebView } from "../src/index.ts";
+import { askingApplication } from "./asking-application.ts";
 import { chromiumFile, launch, open } from "./chromium.ts";
 import { client } from "./client.ts";
 import { tripApplication } from "./trip-application.ts";
@@ -311,6 +312,27 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     );
     const heading = above.getByRole("heading", { name: "Take the train?" });
     await expect.poll(() => heading.evaluate((element) => element.matches(":focus"))).toBe(true);
+  });
+
+  test("has the question above it on a phone that only typed text can answer, and leads to the message field", async () => {
+    const running = await serveApplication({ ...askingApplication(), view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url, { width: 390, height: 844 });
+    onTestFinished(() => page.close());
+    const field = page.getByRole("textbox");
+    await field.fill("A trip");
+    await page.keyboard.press("Enter");
+    await page.getByText("Type your answer below.").waitFor();
+    await page.getByRole("tab", { name: "Map" }).click();
+    await page.getByRole("tab", { name: "Conversation (waiting for your answer)" }).waitFor();
+    const map = page.getByRole("region", { name: "Map" });
+    const above = await map.getByRole("region", { name: "Question" }).boundingBox();
+    const content = await map.locator(".view-place").boundingBox();
+    const tabs = await page.getByRole("tablist").boundingBox();
+    expect((tabs?.y ?? 0) + (tabs?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(content?.y ?? 0);
+    await map.getByRole("button", { name: "Answer in the conversation" }).click();
+    await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
   });
 
   test("loads its data again when the server is back, although the conversation has not changed", async () => {

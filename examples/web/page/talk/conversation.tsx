@@ -260,14 +260,17 @@ function Message({
 /** A source opens in the same tab; its page leads back. */
 const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
   <ul class="sources" aria-label="Sources">
-    {sources.map(({ number, reference, address }) => {
+    {sources.map(({ number, reference, address, isCited }) => {
       const { title, place } = referenceParts(reference);
+      // Without a citation, the whole section or document is meant.
+      const shown = (text: string): string => (isCited ? text : text.replace(/(?::|, line )\d+$/, ""));
       return (
         <li key={number}>
           <a href={address}>
-            <span class="citation">[{number}]</span> {title}
+            {isCited && <span class="citation">[{number}] </span>}
+            {shown(title)}
           </a>{" "}
-          {place !== "" && <span class="quiet">{place}</span>}
+          {place !== "" && <span class="quiet">{shown(place)}</span>}
         </li>
       );
     })}
