@@ -18,7 +18,7 @@ import {
   type WrittenAnswer,
 } from "../domain/answer.ts";
 import type { Evidence } from "../domain/evidence.ts";
-import { isVague, partsOf, questionOf, topicAlone } from "../domain/question.ts";
+import { asksForMore, isVague, partsOf, questionOf, topicAlone } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState, type ResearchValue } from "../state.ts";
@@ -71,6 +71,7 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         unknownWords: library.unknownWords(question),
         context: question.context,
         topic: topicAlone(question).length > 0 && evidence[0]?.confidence === null ? question.text : "",
+        isMore: model === null && asksForMore(question),
         // A model decides itself how to search for the parts of a question.
         parts: model === null ? partsOf(question.text) : [question.text],
       };

@@ -71,11 +71,7 @@ const DATE =
 /** Returns the terms of the dates and numbers in a question, which an answer has to contain. */
 export const factsOf = (text: string): readonly string[] => termsOf((text.match(DATE) ?? []).join(" "));
 
-/**
- * Reads the current question of a conversation, given the oldest message first. A reply to a clarification is combined with the question it
- * belongs to, and a follow-up uses the previous question as context. Any other question has no context, so that earlier topics do not
- * affect it.
- */
+/** Reads the current question of a conversation. A follow-up, or a reply to a clarification, is read with an earlier question. */
 export function readQuestion(utterances: readonly Utterance[]): Question {
   const current = utterances.findLastIndex(({ speaker }) => speaker === "user");
   const text = utterances[current]?.text ?? "";
@@ -87,9 +83,17 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
     return questionOf([...parts.map((part) => part.text).filter((part) => !asksNothing(part)), text].join(" "));
   }
   const isRefused = before.at(-1)?.text.startsWith(REFUSAL) === true;
-  const refersBack = !isCourtesy(text) && isFollowUp(text) && !(isRefused && asksNothing(text));
-  return questionOf(text, refersBack ? lastTopic(before) : "");
+  const topic = lastTopic(before);
+  const isAbout = isFollowUp(text) || asksForMore({ text, context: topic });
+  return questionOf(text, isAbout && !isCourtesy(text) && !(isRefused && asksNothing(text)) ? topic : "");
 }
+
+/** True for a message such as "Tell me more" that continues an earlier one, and may name its topic again. */
+export const asksForMore = ({ text, context }: Pick<Question, "text" | "context">): boolean =>
+  /\b(?:more|else|further)\b/i.test(text) &&
+  context !== "" &&
+  hasAskedForm(text, "") === null &&
+  topicOf(text).every((term) => termsOf(context).includes(term));
 
 /** True for a message such as "Tell me more", which adds nothing to a reply. */
 const asksNothing = (text: string): boolean => termsOf(text).length === 0 && hasAskedForm(text, "") === null;

@@ -4,6 +4,9 @@ import { notContained } from "../../src/domain/answer.ts";
 import { utterancesIn } from "../../src/agents/utterances.ts";
 import { openAssistant } from "./assistant.ts";
 
+/** The sentences and rows that an answer quotes. */
+const quotesIn = (message: string): readonly string[] => message.match(/^.+(?= \[\d\](?: \|)?$)/gm) ?? [];
+
 describe("a conversation without a model", () => {
   test("quotes the documents and cites every claim", async () => {
     const { ask } = await openAssistant();
@@ -58,6 +61,23 @@ describe("a conversation without a model", () => {
     expect((await ask("And what did it replace?")).message).toContain(
       'I read the question as a follow-up to "How accurate is the tide gauge?".',
     );
+  });
+
+  test("continues with the next passages when it is asked for more, until the documents have nothing more", async () => {
+    const { ask } = await openAssistant();
+    const seen = [...quotesIn((await ask("What boats does the station have?")).message)];
+    expect(seen).toContain("The station has three boats.");
+    const counts: number[] = [];
+    let answer = await ask("Tell me more");
+    while (answer.outcome === "answered" && counts.length < 20) {
+      const next = quotesIn(answer.message);
+      expect(next.filter((quote) => seen.includes(quote))).toEqual([]);
+      seen.push(...next);
+      counts.push(next.length);
+      answer = await ask(counts.length === 1 ? "Tell me more about the boats" : "Tell me more");
+    }
+    expect(counts.slice(0, 2)).toEqual([3, 3]);
+    expect(answer.message).toMatch(/^The documents contain nothing more about "/);
   });
 
   test("AR-28 adds the question and one answer per turn, without duplicates and without progress", async () => {

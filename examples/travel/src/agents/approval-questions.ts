@@ -7,6 +7,7 @@ import { texts } from "../domain/format.ts";
 import { ProfileFact, profileText } from "../domain/profile.ts";
 import { Booking, Itinerary, openBookings } from "../domain/trip.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
+import { unbroken } from "../domain/unbroken.ts";
 import { readMessage } from "../reading/read-message.ts";
 import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
@@ -27,7 +28,8 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     if (request === undefined) return approvalText(event);
     const [question = "", ...notes] = request.stepObjective.split("\n");
     const lines = notes.map((note) => `- ${note}`);
-    return (brief ? [`${question}?`, ...lines] : [...lines, `${question}? (yes / no)`]).join("\n");
+    const text = (brief ? [`${question}?`, ...lines] : [...lines, `${question}? (yes / no)`]).join("\n");
+    return brief ? unbroken(text) : text;
   },
   /** Answers a question about the trip, or with the profile. The approval stays open, which the answer says. */
   explain({ payload }: ApprovalRequest, question: string, state: { readonly values: object }): string {

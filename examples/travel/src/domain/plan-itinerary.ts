@@ -37,12 +37,12 @@ function possibleWishes({ info: { wishes }, travelers }: PlannableTrip, offers: 
   const notPossible = texts(
     cabin !== null && `${cabin} class; all fares are economy`,
     noStars &&
-      `a hotel with ${asked} stars; ${offers.destination.city} has hotels with ${listText(stars.map(String))} stars`,
+      `a hotel with ${asked} ${asked === 1 ? "star" : "stars"}; ${offers.destination.city} has hotels with ${listText(stars.map(String))} stars`,
     noPlace && `a hotel near "${near}"; I do not know that place`,
     noKind && `${roomKind} rooms`,
-    noRooms && `${count} rooms for ${countText(travelers, "traveler")}`,
+    noRooms && `${countText(count, "room")} for ${countText(travelers, "traveler")}`,
     ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
-    ...wishes.unavailable,
+    ...wishes.unavailable.map((wish) => (wish.includes(";") ? wish : `${wish}; the catalog says nothing about this`)),
   );
   const noWish = { ...(noStars && { starsAtLeast: null, starsAtMost: null }), ...(noPlace && { near: null }) };
   return { wishes: { ...wishes, ...noWish, ...(noRooms && { rooms: null }) }, notPossible };
