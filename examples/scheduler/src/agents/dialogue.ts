@@ -10,6 +10,10 @@ const isUnknown = (note: string): boolean => note.includes(UNKNOWN_SPEAKER);
 export const isAboutUnknownSpeaker = ({ eventType, assumed }: Request): boolean =>
   eventType === "query" && assumed.some(isUnknown);
 
+/** What is said about a question that nobody answered, after "I dropped the question about". */
+export const nothingWritten = ({ title }: Request): string =>
+  `${title ?? "the last request"}; nothing was written for it.`;
+
 const notUnderstood = (words: readonly string[]): string[] => words.map((word) => `I did not understand "${word}".`);
 
 /** The question or offer before a message: its request, whether it is an offer, and whether that is one to undo. */
@@ -47,11 +51,10 @@ export function continueRequest(
     return { request: { ...open, plain: false }, note: joinSentences(...lost) };
   }
   const isDropped = open !== null && kind === "new";
-  const about = isDropped ? `${open.title ?? "the last request"}; nothing was written for it.` : null;
-  const dropped = isUndo ? "the undo; nothing was undone." : about;
+  const dropped = isUndo ? "the undo; nothing was undone." : isDropped && nothingWritten(open);
   // Once an answer names somebody, it does not matter who "I" is.
   const isAnswered = kind === "changed" && request.participants.length > (open?.participants.length ?? 0);
   const assumed = request.assumed.filter((note) => !isAnswered || !isUnknown(note));
-  const note = joinSentences(dropped && `I dropped the question about ${dropped}`, problem) || null;
+  const note = joinSentences(dropped ? `I dropped the question about ${dropped}` : null, problem) || null;
   return { request: { ...request, assumed, plain: kind === "new" && request.plain }, note };
 }

@@ -12,7 +12,7 @@ import { isClear } from "../domain/request.ts";
 import { modelReader, readByRules } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
-import { continueRequest, findAside, isAboutUnknownSpeaker } from "./dialogue.ts";
+import { continueRequest, findAside, isAboutUnknownSpeaker, nothingWritten } from "./dialogue.ts";
 import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
 const SEARCHES = new RegExp(`^(?!.*\\d).*\\b(?:weekend|week|month|${MONTH})\\b(?! later| earlier)`, "iu");
@@ -47,9 +47,12 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         const drafted = draftUndo(calendar, now);
         const proposed = typeof drafted === "string" ? null : drafted;
         const nothing = { scheduler_parsed_event: null, scheduler_pending_request: null };
-        const update = { ...nothing, scheduler_proposed_event: proposed };
-        if (typeof drafted === "string")
-          return { ...update, ...answer("nl_parser", joinSentences(values.scheduler_note, drafted)) };
+        const { scheduler_proposed_event: offered, scheduler_pending_request: waiting } = values;
+        const isOffered = offered?.status === "proposed" && offered.action !== "undo";
+        const left = waiting?.parsed ?? (isOffered ? values.scheduler_parsed_event : null);
+        const note = left && `I dropped the question about ${nothingWritten(left)}`;
+        const update = { ...nothing, scheduler_note: note, scheduler_proposed_event: proposed };
+        if (typeof drafted === "string") return { ...update, ...answer("nl_parser", joinSentences(note, drafted)) };
         return handOver(runtime, "conflict_detection", { update });
       }
 

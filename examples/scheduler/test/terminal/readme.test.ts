@@ -24,12 +24,15 @@ describe("the requests in the README", () => {
     expect(jsonLines(out).at(-1)?.outcome).toMatch(/^(approval|answered)$/);
   });
 
-  test("its transcript matches the output of the program", async () => {
-    using place = new Place();
-    const [, transcript = ""] = readme.split("```text\n");
-    const [said = "", ...rest] = transcript.split("\n```")[0]?.split("\n") ?? [];
-    const { out } = await place.run([], { input: `${said.replace("> ", "")}\n1\n` });
-    const expected = rest.filter((line) => !/^> |^ {2}…/.test(line));
-    expect(expected.filter((line) => !out.includes(line))).toEqual([]);
-  });
+  const transcripts = [...readme.matchAll(/```text\n([^]*?)\n```/g)].map(([, text = ""]) => text.split("\n"));
+  test.each(transcripts.map((lines) => [lines[0] ?? "", lines] as const))(
+    "its transcript matches the output of the program: %s",
+    async (_, lines) => {
+      using place = new Place();
+      const typed = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
+      const { out } = await place.run([], { input: `${typed.join("\n")}\n` });
+      const expected = lines.filter((line) => !/^> |^ {2}…/.test(line));
+      expect(expected.filter((line) => !out.includes(line))).toEqual([]);
+    },
+  );
 });
