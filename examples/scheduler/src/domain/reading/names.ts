@@ -91,7 +91,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents", "12 kids" and "parents evening".
     const isOther =
       (own !== undefined && /\bat\s+$/iu.test(lead)) ||
-      /(?<!\b(?:it|he|she|that|there|here))'s\s+$/iu.test(before) ||
+      (/'s\s+$/iu.test(before) && !/^\s*who\b/iu.test(after)) ||
       (isGroup && (/my/iu.test(the) || /\d\s+$/u.test(before) || SCHOOL.test(after)));
     const isOut =
       out !== undefined ||
