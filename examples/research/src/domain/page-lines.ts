@@ -18,10 +18,7 @@ export function linesOf(items: readonly TextItem[]): string {
     else if (str.trim() !== "") lines.push((open = { text: str, y }));
     if (hasEOL) open = null;
   }
-  const gaps = lines.flatMap(({ y }, index) => {
-    const before = lines[index - 1];
-    return before !== undefined && before.y > y ? [before.y - y] : [];
-  });
+  const gaps = lines.map(({ y }, index) => (lines[index - 1]?.y ?? y) - y).filter((gap) => gap > 0);
   const medianGap = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
   return lines
     .map(({ text, y }, index) => {
