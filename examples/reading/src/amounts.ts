@@ -23,7 +23,7 @@ const UNITS = [
 const UNIT = `(?:${UNITS.map(([unit, words]) => `(?<${unit}>${words})`).join("|")})`;
 const WAYS = {
   later: "later|back",
-  earlier: "earlier|sooner",
+  earlier: "earlier|sooner|early",
   longer: "longer|more|extra",
   shorter: "shorter|less|fewer",
 };

@@ -26,7 +26,7 @@ import { isSmall, literal, type Sheet } from "./sheet.ts";
 
 /** Patterns of the words before a day that tell its role. */
 export const EXCEPT =
-  "except(?: for)?(?: on| in)?|but not(?: on| in)?|not(?: on| in)?|excluding|skipping|without|instead of";
+  "except(?: for)?(?: the one)?(?: on| in)?|but not(?: on| in)?|not(?: on| in)?|excluding|skipping|without|instead of";
 export const UNTIL = "up (?:to and including|to|until)|until|till|til|through|thru";
 const EXCEPT_ROLE = new RegExp(`^(?:${EXCEPT})$`, "u");
 const ROLE = `on|at|from|to|→|${UNTIL}|before|after|by|${EXCEPT}|starting(?: on| from| in)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
@@ -206,7 +206,10 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     const words = literal(result.text.replace(/^on /iu, ""));
     const end = result.index + result.text.length;
     takeAll(`(?:the )?(?:(?:this )?coming |the following )?${words}`, (match) =>
-      match.index + match[0].length === end ? ofChrono(result, today) : null,
+      // "In two hours" names an hour, and not a day.
+      match.index + match[0].length === end && !/\b(?:hours?|hrs?|min(?:ute)?s?)\b/iu.test(result.text)
+        ? ofChrono(result, today)
+        : null,
     );
   }
   for (const [pattern, read] of AFTER) takeAll(pattern, ({ groups = {} }) => read(groups, today));

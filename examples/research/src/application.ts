@@ -19,10 +19,11 @@ export function researchApplication(
   { clock, library }: { readonly clock: Clock; readonly library: Library },
   thread: string,
 ): TerminalApplication<ResearchValue, Found> & WebApplication {
+  const { documents } = library.report;
   return {
     title: "Research assistant",
     intro: "What would you like to know?",
-    hint: `Ask a question about the ${library.report.documents} documents, or type "documents" to list them. Every claim cites its source.`,
+    hint: `Ask a question about the ${documents === 1 ? "document" : `${documents} documents`}, or type "documents" to list them. Every claim cites its source.`,
     state: ResearchState,
     graph,
     session: (threadId) => openSession({ graph, threadId, clock }),

@@ -6,10 +6,7 @@ import { defaultDocuments } from "./library/default-documents.ts";
 const { env } = process;
 const folder = env["RESEARCH_DOCS"];
 
-/**
- * The graph that `langgraph.json` exports to a LangGraph server, which stores the threads. `RESEARCH_DOCS` is the folder of documents.
- * Defaults to the documentation, or to the sample documents without it.
- */
+/** The graph for a LangGraph server, which stores the threads. `RESEARCH_DOCS` is the folder of documents. */
 export const graph = researchGraph({
   library: await openLibrary(folder === undefined ? defaultDocuments() : { folder }),
   model: env["TIDEMARK_MODEL"] ?? null,

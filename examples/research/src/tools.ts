@@ -3,18 +3,14 @@ import { tool } from "langchain";
 import { z } from "zod";
 import { evidenceText } from "./domain/answer.ts";
 import { Evidence } from "./domain/evidence.ts";
-import { passagesOf } from "./domain/passages.ts";
 import { questionOf } from "./domain/question.ts";
-import { placeOf } from "./library/search-index.ts";
+import { evidenceOf } from "./library/search-index.ts";
 import type { ResearchServices } from "./services.ts";
 
 /** Maximum number of passages that an opened page returns. */
 const MAX_PASSAGES = 60;
 
-/**
- * Tools of the research agent: search, and open a page. Each tool returns text for the model, and the passages as the artifact of its
- * message.
- */
+/** Tools of the research agent: search, and open a page. Each returns text for a model, and the passages as its artifact. */
 export function researchTools({ library }: ResearchServices): readonly StructuredToolInterface[] {
   const search = tool(
     ({ query, context, part = 0 }): [string, readonly Evidence[]] => {
@@ -43,11 +39,7 @@ export function researchTools({ library }: ResearchServices): readonly Structure
       const evidence = opened.sections
         .filter((section) => page === undefined || section.page === page)
         .filter((section) => heading === undefined || section.heading.some(isNamed))
-        .flatMap((section) =>
-          passagesOf(section).map(({ text: quote, line }, position) =>
-            Evidence.parse({ ...placeOf(opened, section), line, quote, position, confidence: null, relevance: 1 }),
-          ),
-        );
+        .flatMap((section) => evidenceOf({ document: opened, section }));
       if (evidence.length === 0) return [`"${document}" has no such page or heading.`, []];
       const shown = evidence.slice(0, MAX_PASSAGES);
       const rest = evidence.length > shown.length ? `\n(${evidence.length - shown.length} more passages)` : "";

@@ -70,15 +70,8 @@ export function EventContent({ event, time, people, resources, place }: EventCon
     const outer = button?.parentElement;
     if (outer?.getAttribute("role") === "list") outer.setAttribute("role", "group");
   };
-  return (
-    <div class={`event-content event-content-${place}`} ref={labelButton}>
-      {event.people.length > 1 && (
-        <span class="event-stripes">
-          {people.map(({ id }, index) =>
-            event.people.includes(id) ? <span key={id} class={`who-${index % COLORS}`} /> : null,
-          )}
-        </span>
-      )}
+  const parts = (
+    <>
       {(place === "listed" || (place === "month" && !event.allDay && time !== "")) && (
         <span class="event-time">{when}</span>
       )}
@@ -107,6 +100,19 @@ export function EventContent({ event, time, people, resources, place }: EventCon
             ) : null,
           )}
       </span>
+    </>
+  );
+  return (
+    <div class={`event-content event-content-${place}`} ref={labelButton}>
+      {(event.people.length > 1 || place === "listed") && (
+        <span class="event-stripes">
+          {people.map(({ id }, index) =>
+            event.people.includes(id) ? <span key={id} class={`who-${index % COLORS}`} /> : null,
+          )}
+        </span>
+      )}
+      {/* All of it stays in sight together while one scrolls. */}
+      {place === "timed" ? <div class="event-head">{parts}</div> : parts}
     </div>
   );
 }

@@ -47,7 +47,10 @@ export function ImportButton({ page, isAsked, onDone, show }: ImportButtonProps)
   const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
   useEffect(() => {
-    if (result !== null && dialog.current?.open === false) dialog.current.showModal();
+    if (result === null || dialog.current?.open !== false) return;
+    dialog.current.showModal();
+    // Otherwise the list would have the focus, because it scrolls.
+    dialog.current.querySelector<HTMLElement>(".event-details-buttons button")?.focus();
   }, [result]);
   const send = async (chosen: File, write: boolean): Promise<void> => {
     setBusy(true);
@@ -92,13 +95,17 @@ export function ImportButton({ page, isAsked, onDone, show }: ImportButtonProps)
       >
         <div class="event-details-content">
           <h2 id="import-title">{TITLES[state]}</h2>
-          <p>{text}</p>
+          <p>
+            <Whole text={text} />
+          </p>
           {events.length > 0 && <ImportedEvents events={events} more={more} />}
           {remarks.length > 0 && (
             <ul class="import-remarks" aria-label="Skipped or changed">
               {remarks.slice(0, MAX_REMARKS).map((remark, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two events can have the same remark
-                <li key={index}>{remark}</li>
+                <li key={index}>
+                  <Whole text={remark} />
+                </li>
               ))}
               {moreRemarks > 0 && <li>{moreRemarks} more</li>}
             </ul>

@@ -14,6 +14,7 @@ import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { listNames } from "./domain/format.ts";
 import { findNamed } from "./domain/household.ts";
 import { asksUndo } from "./domain/reading/intent.ts";
+import { answersTo } from "./domain/reading/question.ts";
 import { schedulerErrors } from "./errors.ts";
 import { type SchedulerGraph, schedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
@@ -96,6 +97,7 @@ export function schedulerApplication(
       const asked = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
       return { text: asked.replace(CONFLICT_HINT, ""), notes: texts(problem), conflicts, choices };
     },
+    answers: ({ scheduler_pending_request: open }: Partial<SchedulerValue>) => (open ? answersTo(open.parsed) : []),
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
     choiceOf(text, value) {

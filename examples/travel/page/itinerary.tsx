@@ -17,7 +17,9 @@ export function Timeline({ days }: { readonly days: NonNullable<TripView["trip"]
                 <span class="trip-time">{time}</span>
                 <span>
                   <small>{KINDS[kind]}</small>
-                  <strong>{title}</strong>
+                  <strong>
+                    <Whole text={title} />
+                  </strong>
                   {note !== "" && (
                     <small>
                       <Whole text={note} />

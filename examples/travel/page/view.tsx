@@ -40,12 +40,17 @@ function Trip({ page }: { readonly page: PageView }) {
   }, [page]);
   if (shown === null)
     return <p class="trip-quiet">{isAway ? "The trip could not be loaded." : "Loading the trip …"}</p>;
-  const isBusy = page.running();
+  const isOffline = isAway || !page.online();
+  const isBusy = page.running() || isOffline;
   const isAsked = page.questions().length > 0;
   const say = (text: string) => () => page.say(text);
   return (
-    <div class="trip" aria-busy={isBusy}>
-      {isAway && <p class="trip-problem">The server cannot be reached. This is the trip as it was.</p>}
+    <div class="trip" aria-busy={page.running()}>
+      {isOffline && (
+        <p class="trip-problem" role="status">
+          The server cannot be reached. This is the trip as it was. You can book or change it when the server is back.
+        </p>
+      )}
       {shown.trip === null ? (
         <Empty missing={shown.missing} />
       ) : (
@@ -53,7 +58,7 @@ function Trip({ page }: { readonly page: PageView }) {
           <Summary trip={shown.trip} isBusy={isBusy} isAsked={isAsked} book={say("book it")} />
           <Notes shown={shown} />
           <Bookings shown={shown} isBusy={isBusy || isAsked} page={page} />
-          <Alternatives shown={shown} isBusy={isBusy} isAsked={isAsked} say={say} />
+          <Alternatives {...{ shown, isOffline, isBusy, isAsked, say }} />
           <Timeline days={shown.trip.timeline} />
           <Prices trip={shown.trip} />
           <details class="trip-reasons">
@@ -78,18 +83,20 @@ function Trip({ page }: { readonly page: PageView }) {
 
 interface AlternativesProps {
   readonly shown: TripView;
+  readonly isOffline: boolean;
   readonly isBusy: boolean;
   readonly isAsked: boolean;
   readonly say: (text: string) => () => void;
 }
 
 /** What can be changed with one click. Collapsed while something is asked, which a click would drop, and after a booking. */
-function Alternatives({ shown: { trip, alternatives }, isBusy, isAsked, say }: AlternativesProps) {
+function Alternatives({ shown: { trip, alternatives }, isOffline, isBusy, isAsked, say }: AlternativesProps) {
   if (alternatives.length === 0) return null;
+  const advice = isAsked ? "Answer the question first." : "Choose one to change the trip.";
   return (
     <details class="trip-alternatives" open={!isAsked && (trip?.booked ?? null) === null}>
       <summary>Alternatives</summary>
-      <p class="trip-quiet">{isAsked ? "Answer the question first." : "Choose one to change the trip."}</p>
+      <p class="trip-quiet">{isOffline ? "These can be chosen when the server is back." : advice}</p>
       <ul>
         {alternatives.map(({ say: number, part, label, compared, price }) => (
           <li key={number}>

@@ -1,9 +1,10 @@
 import { wholeParts } from "@tidemark/web/view";
+import { unbroken } from "../src/domain/unbroken.ts";
 
 /** Text whose dates, times, prices and references stay on one line. */
 export const Whole = ({ text }: { readonly text: string }) => (
   <>
-    {wholeParts(text).map((part, index) =>
+    {wholeParts(unbroken(text)).map((part, index) =>
       index % 2 === 0 ? (
         part
       ) : (

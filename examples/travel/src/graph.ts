@@ -55,9 +55,10 @@ const Asked = z.object({ travel_remarks: z.array(z.string()), control_missing_co
 /** Says what could not be used, then asks for everything that is missing in one sentence. */
 function questionText(values: object, { catalog }: TravelServices): string {
   const { travel_remarks: remarks, control_missing_context: missing } = Asked.parse(values);
-  const isAnywhere = missing.includes(WHERE) || missing.includes(WHAT);
-  const cities = isAnywhere && `I plan trips between ${citiesText(catalog.airports())}.`;
-  return texts(...remarks, `Please tell me ${listText(missing)}.`, cities).join("\n");
+  const cities = citiesText(catalog.airports());
+  const isNew = (missing.includes(WHERE) || missing.includes(WHAT)) && !remarks.join().includes(cities);
+  const known = isNew && `I plan trips between ${cities}.`;
+  return texts(...remarks, `Please tell me ${listText(missing)}.`, known).join("\n");
 }
 
 /** Returns the final agent's message, or explains a failure. No model rewrites times and prices. */

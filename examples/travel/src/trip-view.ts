@@ -23,8 +23,7 @@ export function tripView(state: TravelValue | null, sample: boolean) {
     })),
     bookings: (state?.travel_bookings ?? []).map(({ reference, canceledAt, itinerary: trip }) => ({
       reference,
-      // The amount stays on one line.
-      title: `${headline(trip)}, ${euro(trip.total).replace(" ", "\u00A0")}`,
+      title: `${headline(trip)}, ${euro(trip.total)}`,
       canceled: canceledAt !== null,
     })),
     sample,

@@ -19,7 +19,7 @@ describe("the page's view of a trip", () => {
       total: "826 €",
       perPerson: "413 €",
       booked: null,
-      notPossible: ["pool"],
+      notPossible: ["pool; the catalog says nothing about this"],
     });
     expect(planned.alternatives[0]).toMatchObject({ say: "1", part: "Flight back", price: "+2 €" });
     const kinds = planned.trip?.timeline.map(({ entries }) => entries.map(({ kind }) => kind));

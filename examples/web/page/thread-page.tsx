@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ApplicationView } from "../src/api.ts";
 import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
 import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
+import { focusField } from "./talk/focus.ts";
 import { QuestionCard } from "./talk/question-card.tsx";
+import { WordedQuestion } from "./talk/worded-question.tsx";
 import { asksInWords, useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
 
@@ -29,16 +31,14 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
     setTab(next);
     setViewRenewed(false);
   };
-  /** What the person had written, and all of it together with the last text of the view, which the next one replaces. */
-  const drafted = useRef({ own: "", all: "" });
-  const draft = (text: string): void => {
-    const own = thread.draft === drafted.current.all ? drafted.current.own : thread.draft.trimEnd();
-    const all = own === "" ? text : `${own}\n${text}`;
-    drafted.current = { own, all };
-    conversation.type(all);
+  const write = (): void => {
     select("talk");
     // The field is hidden in the other tab.
     setTimeout(() => document.querySelector<HTMLElement>("#say")?.focus(), 0);
+  };
+  const draft = (text: string): void => {
+    conversation.begin(text);
+    write();
   };
   const showQuestion = (): void => {
     select("talk");
@@ -86,7 +86,12 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
           </div>
         )}
         <section id="talk-panel" class="talk" aria-label="Conversation">
-          <Conversation thread={thread} threadId={threadId} hasSources={hasSources}>
+          <Conversation
+            thread={thread}
+            threadId={threadId}
+            hasSources={hasSources}
+            say={(text) => act({ kind: "say", text })}
+          >
             {isNew && (
               <div class="welcome">
                 <div class="opening">
@@ -121,6 +126,7 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
             renewed={() => setViewRenewed(true)}
           >
             {questionCards(true)}
+            {asksInWords(thread) && <WordedQuestion text={thread.messages.at(-1)?.text ?? ""} answer={write} />}
           </ViewPane>
         )}
       </main>
@@ -145,7 +151,7 @@ const Suggestions = ({ texts, say }: SuggestionsProps) => (
             type="button"
             onClick={() => {
               say(text);
-              document.querySelector<HTMLElement>("#say")?.focus({ preventScroll: true });
+              focusField();
             }}
           >
             {text}
@@ -181,6 +187,11 @@ const Tab = ({ id, label, tab, select, hasDot }: TabProps) => (
     }}
   >
     {label}
-    {hasDot && tab !== id && <span class="dot" />}
+    {hasDot && tab !== id && (
+      <>
+        <span class="dot" />
+        <span class="hidden">({id === "talk" ? "waiting for your answer" : "changed"})</span>
+      </>
+    )}
   </button>
 );

@@ -44,6 +44,11 @@ export interface WebApplication {
    */
   readonly choiceOf?: (text: string, value: unknown) => unknown;
   /**
+   * Returns the answers that the question of the last message offers as buttons, from the values of the state. A button sends its label as
+   * if it had been typed. Defaults to none, so that the answer is typed.
+   */
+  readonly answers?: (values: object) => readonly string[];
+  /**
    * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
    * turns such lines, and the numbers that refer to them, into links. `quotes` are the lines of the message that end with that number.
    */

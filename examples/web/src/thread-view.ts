@@ -22,11 +22,15 @@ export async function threadView({ application, turns, asked }: Viewed, threadId
   const newest = await newestOf(application, threadId);
   const values = (await opened.state()) ?? {};
   const pending = await opened.pending();
+  const messages = hidden?.includes("messages") === true ? [] : shownMessages(values);
+  const questioned = await asked.of(threadId);
+  const isAsking = pending.length === 0 && questioned.asking.includes(messages.at(-1)?.id ?? "");
   return {
     threadId,
     revision: newest.revision,
-    messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
-    ...(await asked.of(threadId)),
+    messages,
+    ...questioned,
+    answers: isAsking ? (application.answers?.(values) ?? []) : [],
     questions: pending.map((question) => ({ interruptId: question.id, ...questionOf(application, question) })),
     // A task whose question was answered before its process ended still shows the question.
     unfinished: !running && pending.length === 0 && newest.tasks.length > 0,

@@ -22,7 +22,10 @@ export interface PageView {
   questions(): readonly ViewQuestion[];
   /** Sends a message as if the person had typed it. While a turn runs, does nothing. */
   say(text: string): void;
-  /** Puts a text into the message field, on a line below what the person has written there, to be completed and sent. */
+  /**
+   * Puts a text into the message field, to be completed and sent. What the person has written there is kept as an unsent message above the
+   * field.
+   */
   draft(text: string): void;
   /** Answers an open question, usually with the answer of one of its choices. While a turn runs, does nothing. */
   answer(interruptId: string, answer: unknown): void;
@@ -48,9 +51,13 @@ export interface ViewQuestion {
 export type MountView = (element: HTMLElement, page: PageView) => () => void;
 
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
-/** Days with their months, times, lengths, prices and references: `24 Nov`, `16:00–17:00`, `3 h 15 min`, `+1 €`, `TM-414758`. */
+const DATE = `(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\\d{1,2} ${MONTH}(?: \\d{4})?\\b`;
+const UNIT =
+  "(?:h|hours?|min|minutes?|days?|nights?|weeks?|months?|years?|dates?|times?|events?|conflicts?|choices?|stars?|travelers?|MB|%|[ap]m)";
+/** Dates, times, counts with their nouns, prices and references: `Tue 24 Nov`, `16:00–17:00`, `45 minutes`, `+1 €`, `TM-414758`. */
 const WHOLE = new RegExp(
-  `(\\b\\d{1,2} ${MONTH}\\b|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d)?|\\b\\d+ h(?: \\d+ min)?\\b|\\b\\d+ (?:min|stars?)\\b|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-\\d+\\b)`,
+  `(\\b${DATE}|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d| [ap]m\\b)?|\\b\\d+ h \\d+ min\\b|\\b\\d+(?:[.,]\\d+)? (?:more )?${UNIT}(?![\\p{L}\\d])|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-\\d+\\b)`,
+  "u",
 );
 
 /** Splits a text at what must stay on one line, such as dates and prices: every second part, which gets the class `whole`. */

@@ -107,6 +107,7 @@ export function webServer(application: WebApplication, turns: RunningTurns = run
       authorize: anyone,
       maxBytes: MAX_BODY_BYTES,
       run: (input, begin) => runTurn(application, turns, input, begin),
+      describeError: ({ errorId }) => failureText(errorId),
       ...(application.hidden && { hidden: application.hidden }),
     }),
   );
@@ -114,10 +115,13 @@ export function webServer(application: WebApplication, turns: RunningTurns = run
     const errorId = randomUUID();
     // oxlint-disable-next-line eslint/no-console -- this is the log of the program
     console.error(`A request failed. Error id: ${errorId}`, error);
-    return context.json({ error: `Something went wrong. Error id: ${errorId}` }, 500);
+    return context.json({ error: failureText(errorId) }, 500);
   });
   return app;
 }
+
+/** What a person reads about an error of the program; the id finds it in the log. */
+const failureText = (errorId: string): string => `Something went wrong. Try again. Error id: ${errorId}`;
 
 function applicationView({
   title,

@@ -136,6 +136,20 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 
+  test.runIf(example.name === "travel")("a trip cannot be booked or changed while the server is away", async () => {
+    const { page } = await home();
+    await say(page, example.before?.request ?? "");
+    const book = page.getByRole("button", { name: "Book this trip" });
+    await book.waitFor();
+    expect(await book.isEnabled()).toBe(true);
+    await Promise.all(children.map(stopped));
+    await page.locator(".trip").getByText("You can book or change it when the server is back.").waitFor();
+    expect(await book.isDisabled()).toBe(true);
+    await page.getByText("These can be chosen when the server is back.").waitFor();
+    expect(await page.locator(".trip-alternatives").getByRole("button").first().isDisabled()).toBe(true);
+    await page.close();
+  });
+
   test("the first of two answers, in the terminal and in the page, counts, and the second gets an error", async () => {
     const { page, terminal } = await home();
     await ask(page, example);

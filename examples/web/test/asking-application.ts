@@ -5,7 +5,7 @@ import type { WebApplication } from "../src/index.ts";
 
 const Weather = extendState(AgentState, { version: 1, fields: [fieldGroups.workflow] });
 
-/** An application that asks for a city, without buttons, until a message names one. */
+/** An application that asks for a city until a message names one, and offers two answers. */
 export function askingApplication(): WebApplication {
   const graph = new StateGraph(toStateSchema(Weather))
     .addNode("turn_start", turnStart(Weather))
@@ -30,5 +30,6 @@ export function askingApplication(): WebApplication {
     graph,
     session: (threadId) => openSession({ graph, threadId }),
     thread: "weather",
+    answers: () => ["In Bergen", "In the north"],
   };
 }

@@ -34,6 +34,8 @@ describe.skipIf(chromiumFile === null)("a message that is sent while a turn runs
     await page.getByRole("status").getByText(/…$/).waitFor();
     await say(page, "Two");
     await page.getByRole("status").getByText("Your message is sent after the answer.").waitFor();
+    // What is being done is in sight once, in the conversation.
+    expect(await page.getByText(/Working …/).count()).toBe(1);
     expect(await page.getByRole("textbox").inputValue()).toBe("Two");
     expect(await page.getByRole("log").getByText("Two", { exact: true }).count()).toBe(0);
     resolve();

@@ -46,10 +46,10 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
     await browser.close();
   });
 
-  async function start() {
+  async function start(screen = {}) {
     const served = await serveApplication(askingApplication(), { port: 0 });
     onTestFinished(() => served.close());
-    const opened = await open(browser, served.url);
+    const opened = await open(browser, served.url, screen);
     onTestFinished(() => opened.page.close());
     return opened;
   }
@@ -57,7 +57,7 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
   test("looks like a question while it waits, also after a reload, and stays in the conversation when it was answered", async () => {
     const { page, problems } = await start();
     await page.getByRole("button", { name: "How is the weather?" }).click();
-    const waiting = page.getByRole("article").filter({ has: page.getByText("Type your answer below.") });
+    const waiting = page.getByRole("article").filter({ has: page.getByText("Or type your answer below.") });
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload();
       await waiting.getByText("Which city?").waitFor();
@@ -76,6 +76,29 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
     await page.getByRole("textbox", { name: "Message" }).waitFor();
     expect(problems).toEqual([]);
   });
+
+  test.each([1280, 390])(
+    "is answered by a button that says its label, which leaves the focus in the field, at %i pixels",
+    async (width) => {
+      const { page, problems } = await start({ width });
+      await say(page, "How is the weather?");
+      const answers = page.getByRole("article").getByRole("button");
+      await answers.first().waitFor();
+      expect(await answers.allInnerTexts()).toEqual(["In Bergen", "In the north"]);
+      await answers.nth(1).press("Enter");
+      await page.getByRole("log").getByText("Which city?").nth(1).waitFor();
+      expect(await page.getByRole("textbox").evaluate((field) => field.matches(":focus"))).toBe(true);
+      // Only the open question has buttons.
+      expect(await answers.count()).toBe(2);
+      await answers.first().click();
+      await page.getByRole("log").getByText("It rains in Bergen.").waitFor();
+      expect(await answers.count()).toBe(0);
+      expect(await page.locator(".message.user").allInnerTexts()).toEqual(
+        ["How is the weather?", "In the north", "In Bergen"].map((text) => `You\n\n${text}`),
+      );
+      expect(problems).toEqual([]);
+    },
+  );
 
   test("keeps a message that was typed before the question could be read", async () => {
     const { page } = await start();

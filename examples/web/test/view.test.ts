@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { serveApplication, type WebApplication, type WebView } from "../src/index.ts";
+import { askingApplication } from "./asking-application.ts";
 import { chromiumFile, launch, open } from "./chromium.ts";
 import { client } from "./client.ts";
 import { tripApplication } from "./trip-application.ts";
@@ -187,21 +188,34 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     expect(await mark.count()).toBe(0);
   });
 
-  test.each([1280, 390])("begins a message after what is written, and goes there, %i pixels wide", async (width) => {
-    const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
-    onTestFinished(() => running.close());
-    const { page } = await open(browser, running.url, { width });
-    onTestFinished(() => page.close());
-    const field = page.getByRole("textbox", { name: "Message" });
-    await field.fill("Please: ");
-    const isNarrow = width < 1000;
-    for (const _ of ["once", "and again"]) {
-      if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
-      await page.getByRole("button", { name: "Write from here" }).click();
-      await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
-      expect(await field.inputValue()).toBe("Please:\nA boat to");
-    }
-  });
+  test.each([1280, 390])(
+    "begins a message, keeps what was written as unsent, and goes there, %i pixels wide",
+    async (width) => {
+      const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
+      onTestFinished(() => running.close());
+      const { page } = await open(browser, running.url, { width });
+      onTestFinished(() => page.close());
+      const field = page.getByRole("textbox", { name: "Message" });
+      await field.fill("Hotels in Bergen");
+      const unsent = page.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+      const isNarrow = width < 1000;
+      for (const _ of ["once", "and again"]) {
+        if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
+        await page.getByRole("button", { name: "Write from here" }).click();
+        await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
+        expect(await field.inputValue()).toBe("A boat to");
+        expect(await unsent.allInnerTexts()).toEqual([expect.stringContaining("Not sent: Hotels in Bergen")]);
+      }
+      await page.reload();
+      await unsent.getByRole("button", { name: "Edit it" }).click();
+      expect([await field.inputValue(), await unsent.locator("p").allInnerTexts()]).toEqual([
+        "Hotels in Bergen",
+        ["Not sent: A boat to"],
+      ]);
+      await unsent.getByRole("button", { name: "Discard it" }).click();
+      expect(await unsent.count()).toBe(0);
+    },
+  );
 
   test("has the open question above it on a phone, with its conflicts and the same choices", async () => {
     const { application, booked } = tripApplication();
@@ -226,6 +240,99 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await expect.poll(() => booked).toEqual(["Bergen"]);
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(await above.count()).toBe(0);
+  });
+
+  test("sends a message that did not arrive after another one was begun", async () => {
+    const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url);
+    onTestFinished(() => page.close());
+    const field = page.getByRole("textbox", { name: "Message" });
+    await page.route("**/api/agent", (route) => route.abort());
+    await field.fill("A train");
+    await page.keyboard.press("Enter");
+    await page.getByText("Your last message was not sent. It is in the message field.").waitFor();
+    await page.getByRole("button", { name: "Write from here" }).click();
+    expect(await field.inputValue()).toBe("A boat to");
+    expect(await page.getByText("Your last message was not sent.").count()).toBe(0);
+    await page.unroute("**/api/agent");
+    await page.getByRole("button", { name: "Send it" }).click();
+    await page.getByRole("log").getByText("A train", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    expect(await page.getByRole("textbox").inputValue()).toBe("A boat to");
+    expect(await page.getByRole("list", { name: "Not sent" }).count()).toBe(0);
+  });
+
+  test("keeps a message that did not arrive while another one was typed", async () => {
+    const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url);
+    onTestFinished(() => page.close());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/api/agent", async (route) => {
+      await promise;
+      await route.abort();
+    });
+    const field = page.getByRole("textbox", { name: "Message" });
+    await field.fill("A train");
+    await page.keyboard.press("Enter");
+    await field.fill("And a hotel");
+    resolve();
+    await page.getByText("Your last message was not sent. It is kept above the message field.").waitFor();
+    expect(await field.inputValue()).toBe("And a hotel");
+    await page.getByRole("list", { name: "Not sent" }).getByText("A train").waitFor();
+  });
+
+  test("has the focus on its tab after a choice on a phone, and on the next question", async () => {
+    const running = await serveApplication({ ...tripApplication().application, question, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url, { width: 390 });
+    onTestFinished(() => page.close());
+    await page.getByRole("tab", { name: "Map" }).click();
+    await page.getByRole("button", { name: "Ask from here" }).press("Enter");
+    const above = page.getByRole("region", { name: "Map" }).getByRole("region", { name: "Take the train?" });
+    await above.getByText("2 conflicts, 3 choices").click();
+    await above.getByRole("button", { name: "Stay" }).press("Enter");
+    await above.waitFor({ state: "detached" });
+    expect(await page.getByRole("tab", { name: "Map" }).evaluate((tab) => tab.matches(":focus"))).toBe(true);
+    // A question that comes from elsewhere, while nobody writes.
+    await page.evaluate(() =>
+      fetch("api/agent", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          threadId: "trip",
+          runId: "other",
+          state: {},
+          messages: [{ id: "m", role: "user", content: "A train" }],
+          tools: [],
+          context: [],
+        }),
+      }),
+    );
+    const heading = above.getByRole("heading", { name: "Take the train?" });
+    await expect.poll(() => heading.evaluate((element) => element.matches(":focus"))).toBe(true);
+  });
+
+  test("has the question above it on a phone that only typed text can answer, and leads to the message field", async () => {
+    const running = await serveApplication({ ...askingApplication(), view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page } = await open(browser, running.url, { width: 390, height: 844 });
+    onTestFinished(() => page.close());
+    const field = page.getByRole("textbox");
+    await field.fill("A trip");
+    await page.keyboard.press("Enter");
+    await page.getByText("Type your answer below.").waitFor();
+    await page.getByRole("tab", { name: "Map" }).click();
+    await page.getByRole("tab", { name: "Conversation (waiting for your answer)" }).waitFor();
+    const map = page.getByRole("region", { name: "Map" });
+    const above = await map.getByRole("region", { name: "Question" }).boundingBox();
+    const content = await map.locator(".view-place").boundingBox();
+    const tabs = await page.getByRole("tablist").boundingBox();
+    expect((tabs?.y ?? 0) + (tabs?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(content?.y ?? 0);
+    await map.getByRole("button", { name: "Answer in the conversation" }).click();
+    await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
   });
 
   test("loads its data again when the server is back, although the conversation has not changed", async () => {

@@ -201,6 +201,15 @@ describe("responses", () => {
     const [[line, thrown] = []] = logged;
     expect(thrown).toBe(error);
     expect(text).toContain(String(line).split("Error id: ")[1]);
+    // A person reads it, also while a turn runs.
+    expect(text).toContain("Something went wrong. Try again. Error id: ");
+    const turn = {
+      ...broken,
+      session: () => ({ ...application.session("trip"), pending: () => Promise.reject(error) }),
+    };
+    const ended = (await client(turn).say("A train")).at(-1);
+    expect(ended?.type).toBe("RUN_ERROR");
+    expect(ended?.["message"]).toContain("Something went wrong. Try again.");
   });
 
   test("the page cannot run foreign scripts, and cannot be framed", async () => {

@@ -5,9 +5,10 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import { GraphRecursionError } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { agentNode, defineAgent } from "tidemark";
-import { currentQuestion, findingsOf, historyWindow, newMessages } from "tidemark/conversation";
-import { partsOf, type Question, readQuestion } from "../domain/question.ts";
+import { currentQuestion, findingsOf, historyWindow, newMessages, textOf } from "tidemark/conversation";
+import { asksForMore, partsOf, type Question, readQuestion } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
+import { nextPassages } from "../library/next-passages.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
 import { evidenceIn, researchTools } from "../tools.ts";
@@ -38,12 +39,15 @@ export function research(services: ResearchServices, given?: Researcher) {
       const isReply = replyTo(currentQuestion(messages), []) !== null;
       const researcher = isReply ? bySearch : (given ?? (model === null ? bySearch : byModel(runtime.model, services)));
       const question = readQuestion(utterancesIn(messages));
+      const isMore = researcher === bySearch && asksForMore(question);
       emit({ type: "status", message: "Searching the documents", progress: 0, complete: false });
       const added = newMessages(messages, await researcher({ question, messages, tools, signal }));
       return {
         research_question: { text: question.text, context: question.context },
         research_findings: findingsOf(added),
-        research_evidence: evidenceIn(added),
+        research_evidence: isMore
+          ? nextPassages(services.library, question.context, messages.map(textOf).join("\n"))
+          : evidenceIn(added),
       };
     },
   });

@@ -18,7 +18,7 @@ import {
   type WrittenAnswer,
 } from "../domain/answer.ts";
 import type { Evidence } from "../domain/evidence.ts";
-import { isVague, partsOf, questionOf, topicAlone } from "../domain/question.ts";
+import { asksForMore, isVague, partsOf, questionOf, topicAlone } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState, type ResearchValue } from "../state.ts";
@@ -77,6 +77,7 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         context: question.context,
         topic: parts.find(isTopic) ?? "",
         parts,
+        isMore: model === null && asksForMore(question),
       };
       if (evidence.length === 0) return { ...update(notContained([], reading)), ...answerSucceeded() };
       emit({ type: "status", message: "Writing the answer", progress: 0.5, complete: false });

@@ -37,10 +37,7 @@ const KINDS: readonly Readonly<{ asks: RegExp; has: RegExp; isLoose?: boolean; s
 /** A question for a definition: "What is X?", "What does X do?". */
 export const DEFINITION = /^what(?:'s| is| are| does) (?:an? |the )?([\w.-]+)(?: do| mean)?\W*$/i;
 
-/**
- * Returns whether a text has the form of answer that a question asks for, such as a number for "how many". Null if the words of the
- * question do not ask for a form.
- */
+/** True if a text has the form of answer that a question asks for, such as a number. Null if the question asks for no form. */
 export function hasAskedForm(question: string, text: string): boolean | null {
   const name = DEFINITION.exec(question)?.[1];
   if (name !== undefined) {

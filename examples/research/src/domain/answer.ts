@@ -9,7 +9,7 @@ export interface WrittenAnswer {
   /** `notContained`: no passage answers the question; the sources are the closest ones. */
   readonly outcome: "answered" | "notContained";
   readonly text: string;
-  /** Places in the text, in the order of their numbers. */
+  /** Places in the text, in the order of their numbers. After a refusal, other close ones follow. */
   readonly sources: readonly Place[];
   /** Probability that the first source is correct; null if a model wrote the answer, and 0 without an answer. */
   readonly confidence: number | null;
@@ -27,6 +27,8 @@ export interface Reading {
   readonly topic: string;
   /** The questions of the message, in order. */
   readonly parts: readonly string[];
+  /** True if all evidence is to be quoted, because the message asks for more about its context. */
+  readonly isMore?: boolean;
 }
 
 /** Maximum number of places in an answer. */
@@ -36,16 +38,13 @@ const MAX_PLACES = 3;
 const CLOSE = 0.85;
 const NEAR = 0.7;
 
-/**
- * Answers with quotes from the documents. Says that they contain no answer if the best passage is not convincing, and names the parts of
- * the question that have no answer.
- */
+/** Answers with quotes. Says if no passage is convincing, and which parts of the question have no answer. */
 export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, notes: string[] = []): WrittenAnswer {
   const parts = reading.parts.map((text, part) => ({ text, found: evidence.filter((item) => item.part === part) }));
   const answered = parts.filter(({ found: [best] }) => isSure(best));
   if (answered.length === 0) return notContained(evidence, reading);
   const quoted = answered
-    .flatMap(({ text, found }) => quotesOf(found, ASKS_STEPS.test(text)))
+    .flatMap(({ text, found }) => (reading.isMore === true ? found : quotesOf(found, ASKS_STEPS.test(text))))
     .filter(
       ({ quote }, at, all) =>
         !all.some((other, index) => other.quote.includes(bare(quote)) && (other.quote !== quote || index < at)),
@@ -59,11 +58,15 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
     quoted
       .map((item) => citedQuote(item, numberOf(item, places)))
       .join("\n")
-      .trimEnd(),
+      // Neighboring rows of a table have one header.
+      .replaceAll(/(?<=^(\|.*\n\| ---.*\n)(?:\|.*\n)+)\n+\1/gm, "")
+      .trim(),
     "",
     ...places.map(sourceLine),
     ...(confidence === null ? [] : ["", confidenceText(confidence)]),
-    ...seeAlso(sources, places.length),
+    // Sources that the answer does not cite.
+    ...(sources.length > places.length ? ["", "See also (not quoted):"] : []),
+    ...sources.map(sourceLine).slice(places.length),
     ...withGap([
       ...parts
         .filter(({ found: [best] }) => !isSure(best))
@@ -76,13 +79,14 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
   return { outcome: "answered", text: text.join("\n"), sources, confidence };
 }
 
-/** A quote without the fence around code. */
-const bare = (quote: string): string => quote.replaceAll(/^`{3,}\n|\n`{3,}$/g, "");
+/** A quote without the fence around code, or without the header above a row. */
+export const bare = (quote: string): string =>
+  quote.replaceAll(/^`{3,}\n|\n`{3,}$/g, "").replace(/^\|.*\n\|[ |-]+\n/, "");
 
 /** Maximum number of lines of quoted code. */
 const MAX_CODE_LINES = 15;
 
-/** A quote with the number of its source after the sentence, not after the list or code below it. Long code is cut. */
+/** A quote with the number of its source after the sentence, in the last cell of a row, and not after a list or code. Long code is cut. */
 function citedQuote({ quote }: Evidence, number: number): string {
   const text = quote.replaceAll(/^(`{3,})\n([^]*?)\n\1$/gm, (block, fence: string, code: string) => {
     const lines = code.split("\n");
@@ -91,6 +95,7 @@ function citedQuote({ quote }: Evidence, number: number): string {
       ? block
       : `${fence}\n${lines.slice(0, MAX_CODE_LINES).join("\n")}\n${fence}\n(${hidden} more lines are in the source.)`;
   });
+  if (text.startsWith("|")) return `\n${text.replace(/ \|$/, ` [${number}] |`)}\n`;
   const numbered = text.startsWith("```") ? `${text}\n[${number}]` : text.replace(/$/m, () => ` [${number}]`);
   return numbered.includes("\n") ? `${numbered}\n` : numbered;
 }
@@ -102,10 +107,7 @@ const MAX_PARAGRAPH = 600;
 
 const ASKS_STEPS = /\bhow (?:do|can|could|should|would|may|must|to)\b/i;
 
-/**
- * Passages to quote: the best one and a second one that is as good, or the whole paragraph of the best one, in its order. The less sure an
- * answer is, the more it quotes: its paragraph, then also the next section.
- */
+/** The best passage and one as good, or the whole paragraph. The less sure an answer is, the more it quotes. */
 function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evidence[] {
   const [best] = found;
   if (best === undefined) return [];
@@ -127,32 +129,36 @@ function quotesOf(found: readonly Evidence[], asksSteps: boolean): readonly Evid
 const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 const listOf = (words: readonly string[]): string => alternatives.format(words.map((word) => `"${word}"`));
 
-/**
- * Says that the documents contain no answer and which words they lack. Quotes the nearest passage about the topic, without claiming
- * that it answers.
- */
+/** Says that there is no answer and which words the documents lack, and quotes the nearest passage about the topic. */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
+  if (reading.isMore === true && evidence.length === 0) {
+    const text = `The documents contain nothing more about "${reading.context}".`;
+    return { outcome: "notContained", text, sources: [], confidence: 0 };
+  }
   const nearest = evidence.find(({ onTopic }) => onTopic);
   const sources = placesOf([], [...evidence.filter(({ onTopic }) => onTopic), ...evidence]);
-  const [line = ""] = bare(nearest?.quote ?? "").split("\n");
-  // A nearest passage of more than 300 characters is cut between two words.
-  const quote = line.replace(/^(?=.{301})(.{0,300})\s.*$/u, "$1 …");
   const text = [
     `${REFUSAL} in ${reading.documents === 1 ? "the document" : `the ${reading.documents} documents`}.`,
     ...notesOn(reading),
     ...(nearest === undefined
-      ? [...seeAlso(sources, 0), "", 'Type "documents" to list them.']
+      ? ["", 'Type "documents" to list them.']
       : [
           ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
           "",
           "The nearest passage, which may not answer it:",
-          `"${quote}" [1]`,
+          nearestQuote(nearest),
           "",
           ...sources.slice(0, 1).map(sourceLine),
-          ...seeAlso(sources, 1),
         ]),
   ];
   return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
+}
+
+/** A row with its table, or the first line of another passage, cut between two words if it has more than 300 characters. */
+function nearestQuote(item: Evidence): string {
+  if (item.quote.startsWith("|")) return citedQuote(item, 1).trimEnd();
+  const [line = ""] = bare(item.quote).split("\n");
+  return `"${line.replace(/^(?=.{301})(.{0,300})\s.*$/u, "$1 …")}" [1]`;
 }
 
 const distinct = (places: readonly Place[]): Place[] =>
@@ -162,10 +168,6 @@ const numberOf = (place: Place, sources: readonly Place[]): number =>
   sources.findIndex((source) => samePlace(source, place)) + 1;
 
 const sourceLine = (place: Place, at: number): string => `[${at + 1}] ${placeText(place)}`;
-
-/** The sources after those that the answer cites. */
-const seeAlso = (sources: readonly Place[], cited: number): readonly string[] =>
-  sources.length > cited ? ["", "See also (not quoted):", ...sources.map(sourceLine).slice(cited)] : [];
 
 const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ["", ...lines]);
 
@@ -202,10 +204,7 @@ export type ModelAnswer = z.infer<typeof ModelAnswer>;
 export const evidenceText = (evidence: readonly Evidence[]): string =>
   evidence.map((item, at) => `[${at + 1}] (${placeText(item)}) ${item.quote}`).join("\n");
 
-/**
- * Keeps the claims of a model whose quote occurs in the cited passage. All numbers of a claim must occur in the passage too. If no claim
- * remains, the answer quotes the documents instead. The text says what was left out.
- */
+/** Keeps the claims of a model whose quote and numbers the cited passage contains. Without one, quotes the documents instead. */
 export function verifiedAnswer(answer: ModelAnswer, evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
   if (!answer.answered) return notContained(evidence, reading);
   const kept = answer.claims.flatMap(({ text, passage, quote }) => {

@@ -28,11 +28,7 @@ export const MIN_CONFIDENCE = 0.5;
 /** Confidence above which an answer needs no context. */
 export const SURE = 0.9;
 
-/**
- * Estimates the probability that a passage answers the question. The weights are near those of a logistic regression on the tuning
- * questions of the evaluation: is the answer right? Fit them again after a change of the search, and compare the calibration table of
- * `evaluate`.
- */
+/** Probability that a passage answers. Fit the weights again after a change of the search, and compare the table of `evaluate`. */
 export function confidenceIn(signals: Signals): number {
   const { covered, paired, unrelated, formless, specific, fragment, lead, passageLead, otherFact, mentioned } = signals;
   // Being ahead means little for a section that lacks the words of the question.

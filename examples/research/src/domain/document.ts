@@ -4,6 +4,8 @@ export interface Block {
   readonly text: string;
   /** Line of the file, or of the text of the page, on which the block starts. Starts at 1. */
   readonly line: number;
+  /** A table row below the header of its table, as Markdown; missing without a header. */
+  readonly table?: string;
 }
 
 /** Part of a document that a citation can name: the text under a heading, or a page. */
@@ -50,10 +52,10 @@ export class SectionCollector {
     this.#headings = [...parents, { level, text }];
   }
 
-  add(kind: Block["kind"], text: string, line: number): void {
+  add(kind: Block["kind"], text: string, line: number, table?: string): void {
     for (const part of partsOf(text.trim())) {
       if (this.#size + part.length > MAX_SECTION_LENGTH) this.#close();
-      this.#blocks.push({ kind, text: part, line });
+      this.#blocks.push({ kind, text: part, line, ...(table !== undefined && { table }) });
       this.#size += part.length;
     }
   }
@@ -70,6 +72,12 @@ export class SectionCollector {
     this.#size = 0;
   }
 }
+
+/** A table of one row, as Markdown. */
+export const tableOf = (columns: readonly string[], cells: readonly string[]): string =>
+  [columns, columns.map(() => "---"), cells]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll("|", String.raw`\|`)).join(" | ")} |`)
+    .join("\n");
 
 /** Returns a text with single spaces and without line breaks. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

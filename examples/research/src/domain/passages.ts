@@ -4,6 +4,8 @@ import { sentencesOf } from "./sentences.ts";
 /** Part of a section that can answer a question: a sentence, a list with its introduction, a table row, or a commented line of code. */
 export interface Passage {
   readonly text: string;
+  /** The text as an answer shows it: table rows are below the header of their table. */
+  readonly quote: string;
   /** Line on which the block of the passage starts. */
   readonly line: number;
   /** Text that the passage belongs to: the introduction of a list, or the question that it answers. */
@@ -16,19 +18,17 @@ const MAX_LIST_LENGTH = 1500;
 /** A line of code with a comment that says what it is: `follow: 20, // maximum redirect count`. */
 const COMMENTED = /^\s*[\w'"`.$-]+\s*[:=].+?(?:\/\/|#)\s*\S+\s+\S+\s+\S/;
 
-/**
- * Returns the passages of a section in order. Questions are not passages, an introduction only with its list or code, and code only with
- * its introduction or heading. A fragment such as "Default: `utf8`" is part of the passage after it.
- */
+/** Returns the passages of a section in order. An introduction comes only with its list, and code only with what introduces it. */
 export function passagesOf({ blocks }: Section): readonly Passage[] {
   const passages: Passage[] = [];
   let context = "";
   let fragment = "";
   const isOnlyCode = blocks.every(({ kind }) => kind === "code");
-  for (const [at, { kind, text, line }] of blocks.entries()) {
+  for (const [at, { kind, text, line, table }] of blocks.entries()) {
     if (kind === "code") {
       const rows = isOnlyCode ? [text] : text.split("\n").filter((row) => COMMENTED.test(row));
-      passages.push(...rows.map((row) => ({ text: codeBlock(row.trim()), line, context: "" })));
+      const shown = rows.map((row) => codeBlock(row.trim()));
+      passages.push(...shown.map((row) => ({ text: row, quote: row, line, context: "" })));
       continue;
     }
     if (kind === "prose") context = "";
@@ -38,10 +38,11 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
         continue;
       }
       const isIntroduction = sentence.endsWith(":") && text.endsWith(sentence);
-      const list = isIntroduction ? listAfter(blocks.slice(at + 1), kind) : "";
+      const [list, tables] = isIntroduction ? listAfter(blocks.slice(at + 1), kind) : ["", ""];
       const whole = fragment + (list === "" ? sentence : `${sentence}\n${list}`);
+      const quote = list === "" ? (table ?? whole) : `${fragment}${sentence}\n${tables}`;
       if (list !== "" || (!isIntroduction && hasStatement(sentence, kind)))
-        passages.push({ text: whole, line, context });
+        passages.push({ text: whole, quote, line, context });
       fragment = kind === "prose" && /^\w+: \S+$/.test(sentence) ? `${sentence}. ` : "";
       if (isIntroduction && kind === "prose") context = sentence;
     }
@@ -49,15 +50,22 @@ export function passagesOf({ blocks }: Section): readonly Passage[] {
   return passages;
 }
 
-/** Returns the items, rows and code that directly follow an introduction, as Markdown. */
-function listAfter(following: Section["blocks"], introducedBy: Block["kind"]): string {
+/** Returns the items, rows and code that directly follow an introduction as a list, and with the rows as tables. */
+function listAfter(following: Section["blocks"], introducedBy: Block["kind"]): readonly [list: string, tables: string] {
   let size = 0;
   const list = introduced(following, introducedBy);
   const shown = list.filter(({ text }) => (size += text.length) <= MAX_LIST_LENGTH);
   const hidden = list.length - shown.length;
-  if (shown.length === 0) return "";
+  if (shown.length === 0) return ["", ""];
   const lines = shown.map(({ kind, text }) => (kind === "code" ? codeBlock(text) : `- ${text}`));
-  return [...lines, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join("\n");
+  const rows = lines.map((line, at) => {
+    const [row, before] = [shown[at]?.table, shown[at - 1]?.table];
+    // Only the first row of a table has the header.
+    return row === undefined ? line : before === undefined ? `\n${row}` : (row.split("\n").at(-1) ?? "");
+  });
+  const rest = hidden > 0 ? [`- … and ${hidden} more`] : [];
+  // A list is not a part of the table above it.
+  return [[...lines, ...rest].join("\n"), [...rows, ...rest].join("\n").replace(/(?<=\|\n)- …/, "\n$&")];
 }
 
 /** Returns the blocks of a list or code after an introduction of this kind. */

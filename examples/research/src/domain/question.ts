@@ -68,8 +68,8 @@ const isFollowUp = (text: string): boolean =>
 
 /** Returns true for a message that only thanks, greets or agrees, and asks nothing. */
 export const isCourtesy = (text: string): boolean =>
-  /^(?:(?:ok(?:ay)?|thanks?|thank you|thx|great|perfect|cool|nice|good|fine|bye|goodbye|hi|hello|hey|(?:so|very) much|a lot)\b[\s,.!]*)+$/i.test(
-    text.trim(),
+  /^\s*(?:(?:ok(?:ay)?|thanks?|thank you|thx|great|perfect|cool|nice|good|fine|bye|goodbye|hi|hello|hey|(?:so|very) much|a lot)\b[\s,.!]*)+$/i.test(
+    text,
   );
 
 /** A second question in one message: after a sentence, or after "and" with a question word and a verb, or with a verb and a subject. */
@@ -100,11 +100,7 @@ export const factsOf = (text: string): readonly string[] => termsOf((text.match(
 export const namesOf = (text: string): readonly string[] =>
   termsOf((text.match(/(?<=[\p{Ll}\d]\W{1,2})\p{Lu}[\p{L}\d]*/gu) ?? []).join(" "));
 
-/**
- * Reads the current question of a conversation, given the oldest message first. A reply to a clarification is combined with the question it
- * belongs to, and a follow-up uses the previous question as context. Any other question has no context, so that earlier topics do not
- * affect it.
- */
+/** Reads the current question of a conversation. A follow-up, or a reply to a clarification, is read with an earlier question. */
 export function readQuestion(utterances: readonly Utterance[]): Question {
   const current = utterances.findLastIndex(({ speaker }) => speaker === "user");
   const text = utterances[current]?.text ?? "";
@@ -116,9 +112,17 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
     return questionOf([...parts.map((part) => part.text).filter((part) => !asksNothing(part)), text].join(" "));
   }
   const isRefused = before.at(-1)?.text.startsWith(REFUSAL) === true;
-  const isAbout = !isCourtesy(text) && isFollowUp(text) && !(isRefused && asksNothing(text));
-  return questionOf(text, isAbout ? lastTopic(before) : "");
+  const topic = lastTopic(before);
+  const isAbout = isFollowUp(text) || asksForMore({ text, context: topic });
+  return questionOf(text, isAbout && !isCourtesy(text) && !(isRefused && asksNothing(text)) ? topic : "");
 }
+
+/** True for a message such as "Tell me more" that continues an earlier one, and may name its topic again. */
+export const asksForMore = ({ text, context }: Pick<Question, "text" | "context">): boolean =>
+  /^(?!is|are|was|were|do|does|did|has|have).*\b(?:more|else|further)\b/i.test(text) &&
+  context !== "" &&
+  hasAskedForm(text, "") === null &&
+  topicOf(text).every((term) => termsOf(context).includes(term));
 
 /** True for a message such as "Tell me more", which adds nothing to a reply. */
 const asksNothing = (text: string): boolean => termsOf(text).length === 0 && hasAskedForm(text, "") === null;

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { type Block, oneLine, type Section, SectionCollector } from "./document.ts";
+import { type Block, oneLine, type Section, SectionCollector, tableOf } from "./document.ts";
 
 /** Elements whose content is not a claim of the page. */
 const SKIPPED = /^(?:script|style|noscript|template|svg|math|nav|footer|aside|select|button|form|object|iframe)$/;
@@ -13,10 +13,7 @@ const KINDS: Readonly<Record<string, Block["kind"]>> = { li: "item", dd: "item",
 /** Maximum nesting depth of elements. */
 const MAX_DEPTH = 2000;
 
-/**
- * Splits a web page by its headings. Scripts, styles, asides, forms, navigation and footers are skipped. Throws if the elements are nested
- * too deeply.
- */
+/** Splits a page by its headings, without scripts, forms and navigation. Throws if its elements are nested too deeply. */
 export function readHtml(html: string): { readonly title: string | null; readonly sections: readonly Section[] } {
   const collector = new SectionCollector();
   const title = collectHtml(html, collector);
@@ -28,7 +25,7 @@ export function collectHtml(html: string, collector: SectionCollector, firstLine
   let title = "";
   let open = "";
   let start: number | null = null;
-  let cells: string[] = [];
+  let [cells, columns, headers]: [string[], string[], number] = [[], [], 0];
   const path: string[] = [];
   const inside = (name: string): boolean => path.includes(name);
   const lineAt = lineCounter(html, firstLine);
@@ -37,7 +34,7 @@ export function collectHtml(html: string, collector: SectionCollector, firstLine
     const heading = path.find((name) => /^h[1-6]$/.test(name));
     const kind = KINDS[path.findLast((name) => name in KINDS) ?? ""] ?? "prose";
     const text = kind === "code" ? open.replace(/^\n+/, "").trimEnd() : oneLine(open);
-    if (text !== "" && kind === "row") cells.push(text);
+    if (text !== "" && kind === "row") headers += cells.push(text) > 0 && inside("th") ? 1 : 0;
     else if (text !== "" && heading !== undefined) collector.open(Number(heading[1]), text);
     else if (text !== "") collector.add(kind, text, start ?? firstLine);
     open = "";
@@ -63,9 +60,11 @@ export function collectHtml(html: string, collector: SectionCollector, firstLine
       const skips = path.some((outer) => SKIPPED.test(outer));
       if (!skips && BREAKS.test(name)) flush();
       if (!skips && name === "tr") {
-        collector.add("row", cells.join(" · "), lineAt(parser.startIndex));
-        cells = [];
-      }
+        const isHeader = headers === cells.length;
+        const table = !isHeader && cells.length === columns.length ? tableOf(columns, cells) : undefined;
+        collector.add("row", cells.join(" · "), lineAt(parser.startIndex), table);
+        [cells, columns, headers] = [[], isHeader ? cells : columns, 0];
+      } else if (name === "table") columns = [];
       path.pop();
     },
   });

@@ -1,14 +1,11 @@
 import MarkdownIt from "markdown-it";
 import type Token from "markdown-it/lib/token.mjs";
-import { oneLine, type Section, SectionCollector } from "./document.ts";
+import { oneLine, type Section, SectionCollector, tableOf } from "./document.ts";
 import { collectHtml } from "./read-html.ts";
 
 const parser = new MarkdownIt({ html: true });
 
-/**
- * Splits Markdown by its headings. List items, table rows and code blocks become separate blocks. Images, link definitions and the tags of
- * embedded HTML are dropped, and its text is kept.
- */
+/** Splits Markdown by its headings. List items, table rows and code are separate blocks. Of embedded HTML, the text is kept. */
 export function readMarkdown(markdown: string): readonly Section[] {
   const collector = new SectionCollector();
   const tokens = parser.parse(withoutFrontMatter(markdown), {});
@@ -25,7 +22,7 @@ export function readMarkdown(markdown: string): readonly Section[] {
     else if (token.type === "html_block") collectHtml(token.content, collector, line);
     else if (token.type === "thead_close") [columns, cells] = [cells, []];
     else if (token.type === "tr_close" && parent === "tbody_open") {
-      collector.add("row", rowText(columns, cells), line);
+      collector.add("row", rowText(columns, cells), line, tableOf(columns, cells));
       cells = [];
     } else if (token.type === "inline") {
       const text = plainText(token.children ?? []);

@@ -10,10 +10,7 @@ const NUMBERED =
 /** Header or footer of a page, line of a table of contents with its page number, and the heading above that. */
 const PAGE_EDGE = /\[Page \d+\]$|^RFC \d+ .*\b\d{4}$|(?:\. ?){4,}\s*\d+$|^Table of Contents$/;
 
-/**
- * Splits plain text by its headings: underlined lines, separate lines in capitals, and separate numbered lines such as `6.4.2. Name`. The
- * page edges and the table of contents of a paginated text are dropped.
- */
+/** Splits text by headings: underlined, in capitals, or numbered as `6.4.2. Name`. Page edges and contents are dropped. */
 export function readText(text: string): readonly Section[] {
   const collector = new SectionCollector();
   const lines = text.split(/\r?\n/).map((line) => line.replaceAll("\f", "").trimEnd());
@@ -59,11 +56,8 @@ export function readText(text: string): readonly Section[] {
 }
 
 const numberOf = (line: string): string | null => NUMBERED.exec(line)?.groups?.["number"] ?? null;
-
 const depthOf = (number: string): number => number.split(".").filter((part) => part !== "").length;
-
 const isTopLevel = (number: string | null): boolean => number !== null && depthOf(number) === 1;
-
 const isFilled = (line: string): boolean => line.trim() !== "";
 
 /** A numbered line is an item of a list if the line with text before or after it is numbered alike. */

@@ -21,5 +21,5 @@ function listOf(documents: readonly Place[]): string {
     const isNext = at > 0 && sorted.slice(at - 1, at).some((before) => folderOf(before) === folderOf(place));
     return `${isNext || folderOf(place) === "" ? "" : `\n### ${folderOf(place)}\n\n`}[${at + 1}] ${placeText(place)}`;
   });
-  return `These are the ${documents.length} documents:\n\n${lines.join("\n").trim()}`;
+  return `${documents.length === 1 ? "This is the only document" : `These are the ${documents.length} documents`}:\n\n${lines.join("\n").trim()}`;
 }

@@ -10,10 +10,7 @@ export interface DocumentsFolder {
   readonly exclude?: readonly string[];
 }
 
-/**
- * Lists the documents of a folder and its subfolders by their relative path, sorted. Hidden files, links and `node_modules` are skipped.
- * Throws `research/unreadableFolder`, or `research/noDocuments` for a folder without documents.
- */
+/** Lists the documents below a folder, sorted, without hidden files and links. Throws `unreadableFolder` or `noDocuments`. */
 export function documentNames({ folder, exclude = [] }: DocumentsFolder): readonly string[] {
   const names = namesBelow(folder, "", exclude).toSorted();
   if (names.length === 0) throw researchErrors.noDocuments({ folder, kinds: KINDS.map((kind) => `.${kind}`) });

@@ -25,10 +25,7 @@ export function kindOf(name: string): string | null {
   return KINDS.includes(kind) ? kind : null;
 }
 
-/**
- * Parses a document of a supported kind. Throws `research/notText` for bytes that are not text, `research/emptyDocument` for a document
- * without text, and the parser's error for an invalid PDF.
- */
+/** Parses a document. Throws `notText`, `emptyDocument`, or the error of the parser for an invalid PDF. */
 export async function readDocument(name: string, bytes: Uint8Array): Promise<SourceDocument> {
   const kind = kindOf(name) ?? "";
   const parsed = kind === "pdf" ? await parsedPdf(bytes) : readers[kind]?.(textOf(name, bytes));

@@ -8,10 +8,7 @@ export type PdfText = z.infer<typeof PdfText>;
 /** Time and memory limits for one document. */
 const LIMITS = { seconds: 30, megabytes: 512 };
 
-/**
- * Reads a PDF in a worker thread, which is terminated if it exceeds the limits. A malicious document can therefore not block the program.
- * It is rejected, and other documents are read.
- */
+/** Reads a PDF in a worker thread, which is terminated at the limits, so that no document can block the program. */
 export async function readPdf(bytes: Uint8Array, { seconds, megabytes } = LIMITS): Promise<PdfText> {
   const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
     workerData: new Uint8Array(bytes),

@@ -9,7 +9,7 @@ import {
   type SourceDocument,
   textOfSection,
 } from "../domain/document.ts";
-import { type Evidence, type Place, samePlace } from "../domain/evidence.ts";
+import { Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
 import { askingText, factsOf, namesOf, type Question, referredTerms, searchedTerms } from "../domain/question.ts";
 import { isLight, isOrder, isWeak, relatedTerms, termOf, sharedPairs, termsOf, wordsOf } from "../domain/words.ts";
@@ -68,10 +68,7 @@ export class SearchIndex {
     return wordsWhose(text, (term) => !isWeak(term) && term !== "" && this.#count(term) === 0);
   }
 
-  /**
-   * Returns the passages that fit a question best, best first: those of the best paragraph, and one of each of the best three sections.
-   * Their confidence tells whether they answer it. Empty if no document contains a word of the question.
-   */
+  /** Returns the passages of the best paragraph, best first, and the best ones of the best three sections. */
   find(question: Question): readonly Evidence[] {
     const sections = this.#searchSections(question);
     const seeks = kindOf(question.text)?.seeks;
@@ -90,14 +87,14 @@ export class SearchIndex {
     return passages
       .filter((passage) => samePlace(passage.place, best.place) || cited.includes(passage))
       .map((passage) => {
-        const { entry, place, position, rank, score } = passage;
+        const { entry, quote, place, position, rank, score } = passage;
         const other = passages.find((next) => next.rank !== rank && next.score <= score);
         const confidence = confidenceIn(signals(passage, other === undefined ? 1 : score - other.score));
         const lacks = new Set(this.#lackedTopics(question, passage.section));
         const missing = wordsWhose(question.text, (term) => lacks.has(term) && this.#count(term) > 0);
         const relevance = Math.max(0, score / best.score);
         const onTopic = shareOf(topics, (term) => this.#isMeantIn(termsIn(entry), term)) >= MIN_ON_TOPIC;
-        return { ...place, missing, relevance, quote: entry.text, position, part: 0, confidence, onTopic };
+        return { ...place, missing, relevance, quote, position, part: 0, confidence, onTopic };
       });
   }
 
@@ -262,14 +259,14 @@ function rankPassages(sections: readonly FoundSection[], question: Question, que
     const headed = new Set(termsOf(section.heading.join(" ")));
     const isHeaded = question.terms.every((term) => isWeak(term) || headed.has(term));
     const sectionScore = score / highestSection + (facts.every((term) => terms.has(term)) ? 0 : -2);
-    return passagesOf(section).map(({ text, line, context }, position) => {
+    return passagesOf(section).map(({ text, quote, line, context }, position) => {
       const entry = { title: document.title, heading: [...section.heading, context].join(" "), text };
       const place = { ...placeOf(document, section), line };
       const answer = found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text);
       const form = hasAskedForm(askingText(question), answer);
       const isStart = startsWithTopic(question, text) || (isHeaded && position === 0);
       const bonus = sectionScore + (form === null ? 0 : form ? 0.3 : -0.3) + (isStart ? 0.3 : 0);
-      return { entry, place, position, section: found, rank, form, bonus };
+      return { entry, quote, place, position, section: found, rank, form, bonus };
     });
   });
   const search = new MiniSearch<Entry>(options);
@@ -323,3 +320,9 @@ export const placeOf = ({ name, title }: SourceDocument, { heading, page, blocks
   page,
   line: blocks[0]?.line ?? 1,
 });
+
+/** All passages of a section in order, without a confidence. */
+export const evidenceOf = ({ document, section }: PlacedSection): readonly Evidence[] =>
+  passagesOf(section).map(({ quote, line }, position) =>
+    Evidence.parse({ ...placeOf(document, section), line, quote, position, confidence: null, relevance: 1 }),
+  );

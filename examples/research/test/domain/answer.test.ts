@@ -71,18 +71,44 @@ See also (not quoted):
     );
   });
 
-  test("says that there is no answer if the best passage is not convincing, and names the closest sections", () => {
+  test("says that there is no answer if the best passage is not convincing, and names only the nearest passage", () => {
     const { text, outcome, confidence } = quotedAnswer([{ ...skua, confidence: 0.4 }, diving], reading);
     expect(text).toBe(`I did not find an answer to this in the 2 documents.
 
 The nearest passage, which may not answer it:
 "Skua seats 10 people." [1]
 
-[1] Boats › Skua, boats.md:3
-
-See also (not quoted):
-[2] Boats › Diving, boats.md:9`);
+[1] Boats › Skua, boats.md:3`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
+  });
+
+  test("quotes a row below the header of its table, also as the nearest passage", () => {
+    const row = { ...skua, quote: "| Boat | Seats |\n| --- | --- |\n| Skua | 10 |" };
+    const table = "| Boat | Seats |\n| --- | --- |\n| Skua | 10 [1] |\n\n[1] ";
+    expect(quotedAnswer([row], reading).text.startsWith(table)).toBe(true);
+    expect(notContained([row], reading).text).toContain(`may not answer it:\n\n${table}`);
+  });
+
+  test("quotes neighboring rows below one header", () => {
+    const rows = ["| Skua | 10 |", "| Dunlin | 6 |", "| Tern | 4 |"].map((row, at) => {
+      const quote = `| Boat | Seats |\n| --- | --- |\n${row}`;
+      return { ...skua, line: at + 5, quote, confidence: null };
+    });
+    expect(quotedAnswer(rows, { ...reading, isMore: true }).text.split("\n\n")[0]).toBe(
+      "| Boat | Seats |\n| --- | --- |\n| Skua | 10 [1] |\n| Dunlin | 6 [2] |\n| Tern | 4 [3] |",
+    );
+  });
+
+  test("quotes everything that a message which asks for more gets, or says that there is nothing more", () => {
+    const more = { ...reading, parts: ["tell me more"], context: "Which boats?", isMore: true };
+    const found = [skua, diving].map((item) => ({ ...item, confidence: null }));
+    expect(quotedAnswer(found, more).text).toMatch(/^Skua .* \[1\]\nNobody .* \[2\]\n/);
+    expect(quotedAnswer([], more)).toEqual({
+      outcome: "notContained",
+      text: 'The documents contain nothing more about "Which boats?".',
+      sources: [],
+      confidence: 0,
+    });
   });
 
   test("quotes nothing twice, and has the number of a source after the sentence, not after its list or code", () => {
@@ -129,9 +155,6 @@ I read "skua" as a topic, so this is how the text about it starts.`,
     expect(near.sources.map(({ line }) => line)).toEqual([9, 3]);
     expect(notContained([other], reading).text).toBe(
       `I did not find an answer to this in the 2 documents.
-
-See also (not quoted):
-[1] Boats › Skua, boats.md:3
 
 Type "documents" to list them.`,
     );

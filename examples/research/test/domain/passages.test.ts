@@ -7,14 +7,16 @@ const prose = (text: string): Block => ({ kind: "prose", text, line: 1 });
 const item = (text: string, line: number): Block => ({ kind: "item", text, line });
 const texts = (...blocks: Block[]) => passagesOf({ heading: [], page: null, blocks }).map(({ text }) => text);
 
+const table = (row: string): string => `| Boat | Seats |\n| --- | --- |\n${row}`;
+
 describe("the passages of a section", () => {
   test("are its sentences, with the line of their block", () => {
     expect(
       passagesOf({ heading: [], page: null, blocks: [prose("One is here. Two is there."), item("Three is far.", 4)] }),
     ).toEqual([
-      { text: "One is here.", line: 1, context: "" },
-      { text: "Two is there.", line: 1, context: "" },
-      { text: "Three is far.", line: 4, context: "" },
+      { text: "One is here.", quote: "One is here.", line: 1, context: "" },
+      { text: "Two is there.", quote: "Two is there.", line: 1, context: "" },
+      { text: "Three is far.", quote: "Three is far.", line: 4, context: "" },
     ]);
   });
 
@@ -34,6 +36,28 @@ describe("the passages of a section", () => {
       ["Skua with ten seats", "There are two boats:"],
       ["Dunlin with six seats", "There are two boats:"],
       ["Both float well.", ""],
+    ]);
+  });
+
+  test("quote the rows of a table below its header, and search for each with its columns", () => {
+    const row = (text: string, line: number, cells: string): Block => ({
+      kind: "row",
+      text,
+      line,
+      table: table(cells),
+    });
+    const rows = [
+      row("Skua boat; Seats: 10", 4, "| Skua boat | 10 |"),
+      row("Tern boat; Seats: 6", 5, "| Tern boat | 6 |"),
+    ];
+    const passages = passagesOf({ heading: [], page: null, blocks: [prose("The boats are:"), ...rows] });
+    expect(passages.map(({ text, quote }) => [text, quote])).toEqual([
+      [
+        "The boats are:\n- Skua boat; Seats: 10\n- Tern boat; Seats: 6",
+        `The boats are:\n\n${table("| Skua boat | 10 |\n| Tern boat | 6 |")}`,
+      ],
+      ["Skua boat; Seats: 10", table("| Skua boat | 10 |")],
+      ["Tern boat; Seats: 6", table("| Tern boat | 6 |")],
     ]);
   });
 
@@ -70,7 +94,12 @@ describe("the passages of a section", () => {
       page: null,
       blocks: [prose("How much is it? It costs 18 crowns.")],
     });
-    expect(passage).toEqual({ text: "It costs 18 crowns.", line: 1, context: "How much is it?" });
+    expect(passage).toEqual({
+      text: "It costs 18 crowns.",
+      quote: "It costs 18 crowns.",
+      line: 1,
+      context: "How much is it?",
+    });
     expect(others).toEqual([]);
   });
 

@@ -28,6 +28,15 @@ describe("readHtml", () => {
     ]);
   });
 
+  test("knows the header above a row with as many cells", () => {
+    const head = "<tr><th>Boat</th><th>Seats</th></tr>";
+    const [section] = readHtml(
+      `<table>${head}<tr><td>Skua|2</td><td>10</td></tr><tr><td>None</td></tr></table><table><tr><td>1</td><td>2</td></tr></table>`,
+    ).sections;
+    const table = "| Boat | Seats |\n| --- | --- |\n| Skua\\|2 | 10 |";
+    expect(section?.blocks.map((block) => block.table)).toEqual([undefined, table, undefined, undefined]);
+  });
+
   test("knows the line of each block, and reads list items", () => {
     const [section] = readHtml("<ul>\n<li>One\n<li>Two</ul>\n<p>\nThree.</p>").sections;
     expect(section?.blocks.map(({ kind, text, line }) => [kind, text, line])).toEqual([

@@ -4,6 +4,9 @@ import { notContained } from "../../src/domain/answer.ts";
 import { utterancesIn } from "../../src/agents/utterances.ts";
 import { openAssistant } from "./assistant.ts";
 
+/** The sentences and rows that an answer quotes. */
+const quotesIn = (message: string): readonly string[] => message.match(/^.+(?= \[\d\](?: \|)?$)/gm) ?? [];
+
 describe("a conversation without a model", () => {
   test("quotes the documents and cites every claim", async () => {
     const { ask } = await openAssistant();
@@ -60,6 +63,23 @@ describe("a conversation without a model", () => {
     );
   });
 
+  test("continues with the next passages when it is asked for more, until the documents have nothing more", async () => {
+    const { ask } = await openAssistant();
+    const seen = [...quotesIn((await ask("What boats does the station have?")).message)];
+    expect(seen).toContain("The station has three boats.");
+    const counts: number[] = [];
+    let answer = await ask("Tell me more");
+    while (answer.outcome === "answered" && counts.length < 20) {
+      const next = quotesIn(answer.message);
+      expect(next.filter((quote) => seen.includes(quote))).toEqual([]);
+      seen.push(...next);
+      counts.push(next.length);
+      answer = await ask(counts.length === 1 ? "Tell me more about the boats" : "Tell me more");
+    }
+    expect(counts.slice(0, 2)).toEqual([3, 3]);
+    expect(answer.message).toMatch(/^The documents contain nothing more about "/);
+  });
+
   test("AR-28 adds the question and one answer per turn, without duplicates and without progress", async () => {
     const { ask, values } = await openAssistant();
     await ask("How are puffins counted?");
@@ -98,7 +118,7 @@ describe("a conversation without a model", () => {
   test.each([
     [["When does the boat leave?", "And on Sundays?", "How much does it cost?"], "When does the boat leave?"],
     [
-      ["How many puffins were there in 2025?", "Is it higher than the year before?"],
+      ["How many puffins were there in 2025?", "Is it more than the year before?"],
       "How many puffins were there in 2025?",
     ],
     [["Where is the defibrillator?", "Who can use it?"], "Where is the defibrillator?"],
@@ -115,7 +135,7 @@ describe("a conversation without a model", () => {
   test.each([
     [["How long is the ferry crossing?", "How much does it cost?", "When does it leave?"], "Mondays"],
     [["How tall is the weather mast?", "How old is it?", "Who climbs it?"], "two trained people"],
-    [["Who drives Skua?", "And Dunlin?", "How many seats does it have?"], "Seats: 6"],
+    [["Who drives Skua?", "And Dunlin?", "How many seats does it have?"], "5.4 meters | 6 |"],
     [["How much does a night cost?", "And for students?"], "20 crowns for students"],
     [["What did the June meeting decide?", "who was there?"], "Present: Ingrid Solheim"],
     [["When did the staff meet in February?", "Who was there?"], "Tomas Ekblad"],

@@ -46,11 +46,8 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       if (asksUndo(text)) {
         const drafted = draftUndo(calendar, now);
         const proposed = typeof drafted === "string" ? null : drafted;
-        const update = {
-          scheduler_parsed_event: null,
-          scheduler_pending_request: null,
-          scheduler_proposed_event: proposed,
-        };
+        const nothing = { scheduler_parsed_event: null, scheduler_pending_request: null };
+        const update = { ...nothing, scheduler_proposed_event: proposed };
         if (typeof drafted === "string")
           return { ...update, ...answer("nl_parser", joinSentences(values.scheduler_note, drafted)) };
         return handOver(runtime, "conflict_detection", { update });

@@ -30,7 +30,7 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
       const { request, waiting } = runtime.inputs;
       const reply = (text: string, reported: Partial<ReturnType<typeof report>>) => {
         if (typeof waiting === "string") {
-          ask(runtime, `${text} The question is still open. ${waiting}`);
+          ask(runtime, `${text}${text.includes("\n") ? "\n" : " "}The question is still open. ${waiting}`);
           return reported;
         }
         const update = { ...reported, ...answer("query", text) };

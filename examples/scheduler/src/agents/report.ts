@@ -8,17 +8,19 @@ import type { SchedulerValue } from "../state.ts";
 /** Fields that the report of an agent writes. It reads `runtime_updated_at`. */
 export const REPORT = ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"] as const;
 
+const codeOf = (error: unknown): string => String(Reflect.get(Object(error), "code"));
+const isForPeople = (error: Error): boolean => /^(?:scheduler|terminal)\//u.test(codeOf(error));
 /** Options that all agents share. `proposes` are the fields of a question to the user. */
 export const SHARED = {
   roles: ["runtime"],
   proposes: ["control_clarification_needed", "control_missing_context", "task_custom_message"],
   /**
    * A typed error describes a problem of the request or the data, which a retry cannot fix; any other error is a fault of the program or
-   * the machine, which may be temporary.
+   * the machine, which may be temporary. A person reads only texts that are for people: those of other packages speak to developers.
    */
   classifyError: (error: unknown): ErrorClassification =>
-    error instanceof Error && String(Reflect.get(error, "code")).includes("/")
-      ? { severity: "critical", userMessage: error.message }
+    error instanceof Error && codeOf(error).includes("/")
+      ? { severity: "critical", ...(isForPeople(error) && { userMessage: error.message }) }
       : { severity: "retriable" },
 } as const;
 

@@ -174,11 +174,8 @@ function openTables(file: string, sources: Sources): Calendar {
     if (version === VERSION) {
       const [row] = rows("select body, file from household");
       const stored = read(ValidHousehold, row?.["body"]);
-      const from = row?.["file"];
-      const { file: source, household } = sources.again({
-        file: typeof from === "string" ? from : null,
-        household: stored,
-      });
+      const from = typeof row?.["file"] === "string" ? row["file"] : null;
+      const { file: source, household } = sources.again({ file: from, household: stored });
       run("update household set body = ?, file = ?", JSON.stringify(household), source);
       return household;
     }

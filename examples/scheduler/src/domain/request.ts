@@ -52,8 +52,8 @@ export const Request = z.strictObject({
   shift: z.int().nullable().default(null),
   longer: z.int().nullable().default(null),
   target: Target.nullable().default(null),
-  /** Events among which the person must choose. */
-  candidates: z.array(z.string()).default([]),
+  /** Events among which the person must choose, each with its dates on the named days. */
+  candidates: z.array(Target).default([]),
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable().default(null),
   /** What has to be asked for, most important first. */
   missing: z.array(z.enum(["title", "time", "half", "target", "scope", "change"])).default([]),

@@ -43,12 +43,8 @@ export function importFile(calendar: Calendar, action: unknown, now: string): Im
       ...notes.map(({ title, reason }) => `Changed "${title}": ${reason}`),
     ];
     const events = previewOf(calendar, changes, now);
-    const shown = {
-      events: events.slice(0, MAX_LISTED),
-      more: Math.max(0, events.length - MAX_LISTED),
-      firstAt,
-      remarks,
-    };
+    const more = events.slice(MAX_LISTED).length;
+    const shown = { events: events.slice(0, MAX_LISTED), more, firstAt, remarks };
     const said = (state: ImportResult["state"], text: string): ImportResult => ({ state, text, ...shown });
     if (changes.length === 0) return said("unchanged", `${file} contains nothing new.`);
     const conflicting = events.filter(({ conflicts }) => conflicts.length > 0).length;

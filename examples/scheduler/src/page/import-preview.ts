@@ -11,7 +11,7 @@ export interface ImportedEvent {
   readonly title: string;
   /** Day, time and repetition: "Thu 3 Dec 16:00–17:00, every week". */
   readonly when: string;
-  /** "for Emma"; empty for nobody. */
+  /** "for Emma, with the Van"; empty for neither. */
   readonly who: string;
   /** What it conflicts with in the coming year, one sentence each. */
   readonly conflicts: readonly string[];
@@ -33,9 +33,10 @@ export function previewOf(
       clashesAt(one, others(one), wording).filter(isInTheWay),
     );
     const when = [whenOf(event, first, wording), repetition(event)].filter((text) => text !== "").join(", ");
-    const [who] = partsOf(event, wording);
+    const [people, things] = partsOf(event, wording);
+    const who = [people, things].filter((text) => text !== "").join(", ");
     const conflicts = groupClashes(clashes).map((group) => clashText(group, wording));
-    return { start: first.start, entry: { kind, title: event.title, when, who: who ?? "", conflicts } };
+    return { start: first.start, entry: { kind, title: event.title, when, who, conflicts } };
   };
   return changes
     .flatMap((change) => {

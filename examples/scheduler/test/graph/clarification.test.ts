@@ -122,6 +122,31 @@ test("for whom an event is assumed to be is said before it is written", async ()
   expect(question(await say("Chess for Noah on Friday at 7pm")).question).not.toContain("nobody");
 });
 
+const gym = event({ id: "gym", title: "Gymnastics", participants: ["emma"], recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
+
+describe("a question with a few answers", () => {
+  const clinic = dentists.slice(0, 1);
+  test.each([
+    ["Gymnastics at 8 pm on Friday", ["New event", 'Change "Gymnastics"'], [gym]],
+    ["cancel gymnastics", ["Only the next one", "All of them"], [gym]],
+    ["Haircut for Emma on Friday at 8", ["08:00", "20:00"], clinic],
+    ["When is Emma free?", [], clinic],
+    ["Haircut for Emma", [], clinic],
+  ])("%j offers %j as buttons, which it understands", async (text, answers, events) => {
+    const there = home({ events });
+    await there.say(text);
+    expect(there.application.answers?.(await there.values())).toEqual(answers);
+    for (const answer of answers) {
+      const other = home({ events });
+      const asked = (await other.say(text)).message;
+      const { message, outcome } = await other.say(answer);
+      expect(["approval", "clarification"]).toContain(outcome);
+      expect(message).not.toBe(asked);
+      expect(message ?? "").not.toContain("did not understand");
+    }
+  });
+});
+
 test.each(["1", "yes", "no", "the second one"])("%j without an open question is answered with a hint", async (text) => {
   const { say, values } = home();
   expect((await say(text)).message).toBe("No question is open. What would you like to schedule?");

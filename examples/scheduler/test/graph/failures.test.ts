@@ -1,5 +1,6 @@
 import { resultOf, terminalErrors } from "@tidemark/terminal";
 import { defineAgent } from "tidemark";
+import { defineErrors } from "tidemark/rules";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
@@ -49,6 +50,18 @@ describe("an agent that throws", () => {
     expect(await home({ reader }).say(SOCCER)).toMatchObject({
       outcome: "failed",
       message: `This did not work. ${error.message} Nothing was written that you did not approve.`,
+    });
+    expect(reader.calls()).toBe(1);
+  });
+
+  test("does not tell a person what a package tells its developers", async () => {
+    const { notSetUp } = defineErrors("store", {
+      notSetUp: (details: { name: string }) => `Call \`setup()\` of ${details.name} first. See the guide.`,
+    });
+    const reader = failing(Infinity, notSetUp({ name: "x" }));
+    expect(await home({ reader }).say(SOCCER)).toMatchObject({
+      outcome: "failed",
+      message: "This did not work. Something unexpected went wrong. Nothing was written that you did not approve.",
     });
     expect(reader.calls()).toBe(1);
   });

@@ -41,6 +41,7 @@ export interface Home {
   readonly calendar: Calendar;
   readonly saver: BaseCheckpointSaver;
   readonly services: SchedulerServices;
+  readonly application: ReturnType<typeof schedulerApplication>;
   readonly conversation: Conversation<Decided>;
   /** Offer of the open question; null without one. */
   readonly offer: () => Promise<Offer | null>;
@@ -89,6 +90,7 @@ export function home(options: HomeOptions = {}): Home {
     calendar,
     saver,
     services,
+    application,
     conversation,
     graph,
     events,

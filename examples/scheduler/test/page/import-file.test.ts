@@ -39,7 +39,7 @@ describe("a calendar file from the page", () => {
       event({ id: "old", title: "Judo", start: "2026-12-05T16:00:00", end: "2026-12-05T17:00:00" }),
     ]);
     const math = ["UID:math", "DTSTART:20261126T150000Z", "DTEND:20261126T160000Z", "RRULE:FREQ=WEEKLY;COUNT=3"];
-    const emma = ["SUMMARY:Math club", "ATTENDEE;CN=Emma:mailto:emma@x.invalid"];
+    const emma = ["SUMMARY:Math club", "RESOURCES:Van", "ATTENDEE;CN=Emma:mailto:emma@x.invalid"];
     const judo = ["UID:old", "DTSTART:20261205T150000Z", "SUMMARY:Judo", "STATUS:CANCELLED"];
     const more = [math.concat(emma), judo].flatMap((lines) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"]);
     const { text, events } = importFile(calendar, sent(ics("Choir", ...more), "utf8", false), now);
@@ -51,7 +51,7 @@ describe("a calendar file from the page", () => {
         "new",
         "Math club",
         "Thu 26 Nov 16:00–17:00, every Thursday, 3 times",
-        "for Emma",
+        "for Emma, with the Van",
         "Emma has Piano Thu 3 Dec 16:30–17:30.",
       ],
       ["changed", "Choir", "Thu 3 Dec 16:00–17:00", ""],

@@ -1,23 +1,10 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { calendarData, rangeOf } from "../../src/page/calendar-data.ts";
 import { event, household } from "../household.ts";
-import { chromiumFile, launch } from "./chromium.ts";
-import { serveView } from "./view-server.ts";
-
-/** Wednesday, 25 November 2026, 10:00 in Copenhagen. */
-const now = "2026-11-25T09:00:00Z";
-const piano = event({
-  id: "piano",
-  title: "Piano",
-  participants: ["emma"],
-  start: "2026-11-26T16:30:00",
-  end: "2026-11-26T17:30:00",
-});
-const fair = event({ id: "fair", title: "Science fair", allDay: true, start: "2026-11-25", end: "2026-11-28" });
-
-const calendars = [piano, fair];
+import { chromiumFile } from "./chromium.ts";
+import { calendars, now, piano, until, type ViewBrowser, viewBrowser } from "./view-browser.ts";
 
 const lesson = (id: string) => event({ id, title: id, resources: ["tablet"] });
 
@@ -33,11 +20,6 @@ const lateLesson = event({
   end: "2026-12-08T17:00:00",
 });
 
-/** Waits until an expression is true on the page. Playwright's own waiting evaluates text there, which the page forbids. */
-async function until(page: Page, expression: string): Promise<void> {
-  while ((await page.evaluate(expression)) !== true) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 /** A calendar file with an event in January and a task. */
 const file = () => ({
   name: "choir.ics",
@@ -48,49 +30,15 @@ const file = () => ({
   ),
 });
 
-interface Opened {
-  readonly page: Page;
-  readonly problems: readonly string[];
-  /** Types a message, and waits for the question. */
-  readonly say: (text: string) => Promise<void>;
-  readonly approve: () => Promise<void>;
-}
-
 describe.skipIf(chromiumFile === null)("the calendar page", () => {
-  let browser: Browser;
-  const closing: (() => Promise<void>)[] = [];
+  let view: ViewBrowser;
   beforeAll(async () => {
-    browser = await launch();
+    view = await viewBrowser();
   });
-  afterAll(async () => {
-    for (const close of closing) await close();
-    await browser.close();
-  });
-
-  /** Opens the page of a new household, at the size of a desktop by default. */
-  async function open({ width = 1280, height = 860, events = calendars } = {}): Promise<Opened> {
-    const server = await serveView(memoryCalendar(household, events), now);
-    closing.push(() => server.close());
-    const page = await browser.newPage({ viewport: { width, height } });
-    const problems: string[] = [];
-    page.on("pageerror", ({ message }) => problems.push(message));
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    await page.goto(server.url);
-    await page.locator(".event").first().waitFor();
-    const say = async (text: string): Promise<void> => {
-      await page.evaluate(`hostPage.say(${JSON.stringify(text)})`);
-      await until(page, "!hostPage.running() && hostPage.questions().length > 0");
-    };
-    const approve = async (): Promise<void> => {
-      await page.evaluate("hostPage.answer(hostPage.questions()[0].interruptId, { kind: 'approve' })");
-    };
-    return { page, problems, say, approve };
-  }
+  afterAll(() => view.close());
 
   test("shows a proposal before it is approved, and as stored after", async () => {
-    const { page, problems, say, approve } = await open();
+    const { page, problems, say, approve } = await view.open();
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     expect(await borderOf(page, "Dentist, Proposed")).toBe("dashed");
@@ -101,7 +49,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("has a text in every header, which screen readers can read", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     const headers = page.locator("[role=columnheader], [role=rowheader]");
     expect((await headers.allTextContents()).filter((text) => text.trim() === "")).toEqual([]);
     expect(await headers.locator("[aria-hidden]").count()).toBe(0);
@@ -112,14 +60,14 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("goes to the week of a proposal", async () => {
-    const { page, say } = await open();
+    const { page, say } = await view.open();
     await say("Haircut for Sam on 16 December at 10:00");
     await page.getByRole("button", { name: /^Haircut, Proposed/ }).waitFor();
     expect(await page.locator(".calendar-title").textContent()).toContain("14 – 20 Dec");
   });
 
   test("marks a conflict, and says with what", async () => {
-    const { page, say } = await open();
+    const { page, say } = await view.open();
     await say("Dentist for Emma on Thursday at 17:00");
     const proposed = page.getByRole("button", { name: /^Dentist, Proposed.*conflict$/ });
     await proposed.click();
@@ -130,7 +78,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("undoes the last change by asking for it", async () => {
-    const { page, say, approve } = await open();
+    const { page, say, approve } = await view.open();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.isDisabled()).toBe(true);
     await say("Dentist for Noah on Friday 3pm");
@@ -138,10 +86,19 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     await undo.click();
     await page.getByRole("button", { name: /^Dentist, To be removed/ }).waitFor();
-    // On one line.
+    // On one line, and whole.
     expect(await page.evaluate("document.querySelector('.event-state').getBoundingClientRect().height")).toBeLessThan(
       16,
     );
+    for (const width of [1280, 1100, 1180, 1440, 800]) {
+      await page.setViewportSize({ width, height: 860 });
+      await until(page, `document.documentElement.clientWidth === ${width}`);
+      expect(
+        await page.evaluate(
+          "(() => { const pill = document.querySelector('.event-state'); return pill.scrollWidth - pill.clientWidth; })()",
+        ),
+      ).toBe(0);
+    }
     await until(page, "!hostPage.running()");
     await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
@@ -150,10 +107,11 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test.each([1280, 390])(
     "imports a file after a yes, says what was skipped, shows it, and undoes it, at %i pixels",
     async (width) => {
-      const { page, problems, approve } = await open({ width });
+      const { page, problems, approve } = await view.open({ width });
       await page.getByLabel("Calendar file").setInputFiles(file());
       const dialog = page.getByRole("dialog");
       await dialog.getByText("choir.ics adds 1 event. Nothing is written yet.").waitFor();
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Import");
       await dialog.getByRole("button", { name: "Do not import" }).click();
       await dialog.waitFor({ state: "hidden" });
       expect(await page.getByRole("button", { name: /^Choir/ }).count()).toBe(0);
@@ -176,7 +134,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   );
 
   test("says why a file was not imported, and before it is sent that it is too large", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     const dialog = page.getByRole("dialog", { name: "The file was not imported" });
     const input = page.getByLabel("Calendar file");
     await input.setInputFiles({ ...file(), name: "notes.ics", buffer: Buffer.from("hello") });
@@ -190,7 +148,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("shows a month in a wide window, where a proposal is never hidden behind a link", async () => {
     const at = { start: "2026-11-27T15:00:00", end: "2026-11-27T16:00:00" };
     const many = ["a", "b", "c", "d", "e", "f"].map((id) => event({ id, title: id, ...at, participants: [] }));
-    const { page, say } = await open({ events: [...calendars, ...many] });
+    const { page, say } = await view.open({ events: [...calendars, ...many] });
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: "Month" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
@@ -202,7 +160,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("switches between week, day and agenda, also by keyboard", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     const title = page.locator(".calendar-title");
     expect(await title.textContent()).toContain("23 – 29 Nov");
     await page.getByRole("button", { name: "Day", exact: true }).focus();
@@ -215,7 +173,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("opens an event by keyboard, and returns to it", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     await page.getByRole("button", { name: /^Piano/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Piano" }).waitFor();
@@ -225,34 +183,15 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("begins a request about an event, whose day it names", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     await page.getByRole("button", { name: /^Piano/ }).press("Enter");
     await page.getByRole("button", { name: "Move event …" }).click();
     expect(await page.evaluate("globalThis.drafted")).toMatch(/^Move "Piano" on \d+ November 2026 to $/);
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
-  test("opens a day when not all of its events fit into the week", async () => {
-    const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
-    const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
-    await page.getByTitle("Show 3 more events").click();
-    await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
-    for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
-    expect(await page.getByTitle(/\d more event/).count()).toBe(0);
-  });
-
-  test("hyphenates a title in half of a column of the week", async () => {
-    const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
-    const titles = ["Swimming lesson", "Homework with Grandma"];
-    const { page } = await open({ width: 880, events: titles.map((title) => event({ id: title, title, ...at })) });
-    const cut =
-      "[...document.querySelectorAll('.event-word')].filter((word) => word.scrollWidth > word.clientWidth).length";
-    await page.getByRole("button", { name: /^Homework/ }).waitFor();
-    expect(await page.evaluate(cut)).toBe(0);
-  });
-
   test("shows only chosen people and resources", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     await page.getByRole("button", { name: "Noah", exact: true }).click();
     await page.getByRole("button", { name: /^Piano/ }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Show all" }).click();
@@ -260,7 +199,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("begins with the agenda on a phone, fits its width, and leads from a proposal to its question", async () => {
-    const { page, say } = await open({ width: 390, height: 844 });
+    const { page, say } = await view.open({ width: 390, height: 844 });
     expect(await page.getByRole("button", { name: "Agenda" }).getAttribute("aria-pressed")).toBe("true");
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
@@ -272,7 +211,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("says that the calendar could not be read, and tries again", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     await page.route("**/data?*", (route) => route.abort());
     await page.getByRole("button", { name: "Later" }).click();
     await page.getByText("The calendar could not be read.").waitFor();
@@ -282,7 +221,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("reads the calendar again by itself when the server is back", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     await page.route("**/data?*", (route) => route.abort());
     await page.getByRole("button", { name: "Later" }).click();
     await page.getByText("The calendar could not be read.").waitFor();
@@ -291,7 +230,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("leaves it to the page to try again while the server cannot be reached, and says which days are not loaded", async () => {
-    const { page } = await open();
+    const { page } = await view.open();
     await page.route("**/data?*", (route) => route.abort());
     await page.evaluate("hostPage.setOnline(false)");
     await page.getByText("The server cannot be reached.").waitFor();
@@ -307,7 +246,9 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("never hides an event in conflict behind a link", async () => {
     const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00", participants: ["emma"] };
     const clubs = ["Choir", "Judo", "Ballet"].map((title) => event({ id: title, title, ...at }));
-    const { page } = await open({ events: [...clubs, event({ id: "alone", title: "Yoga", ...at, participants: [] })] });
+    const { page } = await view.open({
+      events: [...clubs, event({ id: "alone", title: "Yoga", ...at, participants: [] })],
+    });
     for (const { title } of clubs)
       await page.getByRole("button", { name: new RegExp(`^${title}.*conflict$`) }).waitFor();
     await page.getByTitle("Show 1 more event").waitFor();
@@ -320,7 +261,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
       description: "Bring a belt.",
     });
-    const { page } = await open({ events: [weekly] });
+    const { page } = await view.open({ events: [weekly] });
     await page.getByRole("button", { name: /^Judo/ }).first().click();
     const details = page.getByRole("dialog", { name: "Judo" });
     await details.getByText("every Tuesday").waitFor();
@@ -328,7 +269,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("neither undoes nor imports while a question is open, which would drop it", async () => {
-    const { page, say, approve } = await open();
+    const { page, say, approve } = await view.open();
     await say("Dentist for Noah on Friday 3pm");
     const button = (name: string, disabled: boolean) =>
       page.getByRole("button", { name, exact: true, disabled }).waitFor();
@@ -338,7 +279,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("shows the first conflict of a series, also in a later week", async () => {
-    const { page, say } = await open({ events: [...calendars, lateLesson] });
+    const { page, say } = await view.open({ events: [...calendars, lateLesson] });
     await say("Soccer for Emma every Tuesday 4pm");
     await page.getByRole("button", { name: /^Soccer, Proposed.*conflict$/ }).waitFor();
     expect(await page.locator(".calendar-title").textContent()).toContain("7 – 13 Dec");
@@ -346,7 +287,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
 
   test("lists the events of a day in a month by time, also beside a proposal", async () => {
     const morning = { start: "2026-11-27T08:00:00", end: "2026-11-27T09:00:00" };
-    const { page, say } = await open({ events: [...calendars, event({ id: "run", title: "Run", ...morning })] });
+    const { page, say } = await view.open({ events: [...calendars, event({ id: "run", title: "Run", ...morning })] });
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: "Month" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
@@ -354,32 +295,11 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(times.filter((time) => time !== "16:30")).toEqual(["08:00", "15:00"]);
   });
 
-  test("shows the whole title of an event in a column of the week", async () => {
-    const times = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
-    const { page } = await open({ events: [event({ id: "long", title: "Orthodontist appointment", ...times })] });
-    const isCut =
-      "(() => { const title = document.querySelector('.event-title'); return title.scrollWidth > title.clientWidth; })()";
-    expect(await page.evaluate(isCut)).toBe(false);
-  });
-
-  test("hyphenates only words of a title that are wider than a narrow column", async () => {
-    const at = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
-    const titles = ["Neighborhood tournament", "Parent-teacher meeting"];
-    const { page } = await open({ width: 1600, events: titles.map((title) => event({ id: title, title, ...at })) });
-    const words =
-      "[...document.querySelectorAll('.event-word')].map((word) => [word.textContent.replaceAll('\\u00AD', ''), word.getBoundingClientRect().height < 20])";
-    expect(await page.evaluate(words)).toEqual([
-      ["Neighborhood", false],
-      ["tournament", false],
-      ...["Parent-", "teacher", "meeting"].map((word) => [word, true]),
-    ]);
-  });
-
   test("leaves the agenda at its first day when a proposal is visible there", async () => {
     const later = [1, 2, 3, 4, 5, 6].map((day) =>
       event({ id: `later-${day}`, start: `2026-12-0${day}T10:00:00`, end: `2026-12-0${day}T11:00:00` }),
     );
-    const { page, say } = await open({ width: 390, height: 844, events: [...calendars, ...later] });
+    const { page, say } = await view.open({ width: 390, height: 844, events: [...calendars, ...later] });
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     // The calendar looks for a proposal to scroll to for this long.

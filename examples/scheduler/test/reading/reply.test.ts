@@ -114,7 +114,7 @@ test.each([
 
 test("the wish that a number names is taken, after several in one message", () => {
   const { kind, request } = after("add Ruth to the choir concert and cancel piano on Monday", "2");
-  expect(kind).toBe("new");
+  expect(kind).toBe("changed");
   expect(request).toMatchObject({ eventType: "cancel", target: { eventId: "piano" }, unread: [] });
 });
 
@@ -175,7 +175,11 @@ describe("an answer to which one", () => {
 
   test.each(["the seventh", "Dentist", "bananas"])("is named if it chooses nothing: %s", (then) => {
     const request = answer("cancel the dentist", then);
-    expect(request).toMatchObject({ target: null, candidates: ["d1", "d2"], missing: ["target"] });
+    expect(request).toMatchObject({
+      target: null,
+      candidates: [{ eventId: "d1" }, { eventId: "d2" }],
+      missing: ["target"],
+    });
     expect(request.unread.join(" ").toLowerCase()).toContain(then.toLowerCase().replace("the ", ""));
   });
 });

@@ -7,6 +7,7 @@ import { texts } from "../domain/format.ts";
 import { ProfileFact, profileText } from "../domain/profile.ts";
 import { Booking, Itinerary, openBookings } from "../domain/trip.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
+import { unbroken } from "../domain/unbroken.ts";
 import { readMessage } from "../reading/read-message.ts";
 import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
@@ -31,7 +32,8 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     const [question = "", ...notes] = request.stepObjective.split("\n");
     const lines = notes.map((note) => `- ${note}`);
     const isTyped = !brief && request.payload["replaces"] === undefined;
-    return (isTyped ? [...lines, `${question}? (yes / no)`] : [`${question}?`, ...lines]).join("\n");
+    const text = (isTyped ? [...lines, `${question}? (yes / no)`] : [`${question}?`, ...lines]).join("\n");
+    return brief ? unbroken(text) : text;
   },
   /** A booking can also be made in addition to the one that it would replace. */
   editable: { booking_desk: InAddition },

@@ -51,7 +51,7 @@ function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_boo
     headline(itinerary),
     earlier !== null && `Booked as ${earlier.reference}: ${headline(earlier.itinerary)}`,
     assumed !== "" && `Assumed: ${assumed}`,
-    notPossible.length > 0 && `Not possible: ${notPossible.join("; ")}`,
+    notPossible.length > 0 && `Not possible: ${listText(notPossible.map((text) => text.replace(/;.*/, "")))}`,
     partsOf(itinerary)
       .map(({ title }) => title)
       .join("; "),

@@ -5,6 +5,7 @@ import { bookingOf } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
 import { factText, factValues, type ProfileFact, profileText } from "../domain/profile.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
+import { unbroken } from "../domain/unbroken.ts";
 import { MESSAGE, says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
@@ -58,9 +59,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       );
       const parts = texts(...shown, list, asked, next.join("\n"));
       const text = parts.join(brief || intent === "show_profile" ? "\n\n" : "\n") || "I found nothing to do.";
-      // On a page, an amount stays on one line.
-      const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
-      propose({ task_custom_message: message }, "This is the answer of the turn.");
+      propose({ task_custom_message: brief ? unbroken(text) : text }, "This is the answer of the turn.");
       const succeeded = ledger
         .filter(({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner")
         .map(({ taskId }) => taskId);

@@ -30,14 +30,13 @@ export const requestReader = (services: TravelServices) =>
     ],
     run: async (values, runtime) => {
       const { propose, clock, signal } = runtime;
-      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile } = values;
+      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile, travel_open: waiting } = values;
       const message = values.task_user_input ?? "";
       const context = { ...readingContext(services, info), asked: values.control_missing_context };
       const read =
         services.model === null
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
-      const { travel_open: waiting } = values;
       const isRefused = waiting.length > 0 && says(MESSAGE.refusal, message);
       const isQuestion = isRefused || read.intent === "question" || (itinerary !== null && asksAbout(message, read));
       const { unavailable, reasoning } = read;

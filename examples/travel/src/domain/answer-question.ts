@@ -33,7 +33,6 @@ function wordsIn(text: string): ReadonlySet<string> {
 
 /**
  * Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer.
- *
  * A question with a word that no line has, or about another trip, has no answer.
  */
 export function answerAbout(

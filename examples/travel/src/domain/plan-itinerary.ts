@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { chooseJourney, type JourneyRequest } from "./choose-journey.ts";
-import { listText, texts, travelersText } from "./format.ts";
+import { countText, listText, texts, travelersText } from "./format.ts";
 import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
 import type { Airport, TripOffers } from "./offers.ts";
@@ -64,12 +64,12 @@ function possibleWishes(
   const notPossible = texts(
     cabin !== null && `${cabin} class; all fares are economy`,
     noStars &&
-      `a hotel with ${asked} stars; ${offers.destination.city} has hotels with ${listText(stars.map(String))} stars`,
+      `a hotel with ${asked} ${asked === 1 ? "star" : "stars"}; ${offers.destination.city} has hotels with ${listText(stars.map(String))} stars`,
     noPlace && `a hotel near "${near}"; I do not know that place`,
     noKind && `${roomKind} rooms`,
-    noRooms && `${count} rooms for ${travelersText(travelers)}`,
+    noRooms && `${countText(count, "room")} for ${travelersText(travelers)}`,
     ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
-    ...wishes.unavailable,
+    ...wishes.unavailable.map((wish) => (wish.includes(";") ? wish : `${wish}; the catalog says nothing about this`)),
   );
   const noWish = { ...(noStars && { starsAtLeast: null, starsAtMost: null }), ...(noPlace && { near: null }) };
   return { wishes: { ...wishes, ...noWish, ...(noRooms && { rooms: null }) }, notPossible };

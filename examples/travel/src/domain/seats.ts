@@ -2,11 +2,7 @@ import { factValue, type Profile } from "./profile.ts";
 
 const LETTERS: Readonly<Record<string, RegExp>> = { window: /[AF]$/, aisle: /[CD]$/ };
 
-/**
- * Chooses a seat for each traveler: the first one of the preferred kind, and the others as near to it as possible.
- *
- * Returns null if too few seats are free.
- */
+/** Chooses seats: the first one of the preferred kind, and the others as near to it as possible. Null if too few are free. */
 export function chooseSeats(free: readonly string[], profile: Profile, travelers: number): string | null {
   const letters = LETTERS[factValue(profile, "seat") ?? ""] ?? /./;
   const first = free.find((seat) => letters.test(seat)) ?? free[0];

@@ -2,7 +2,6 @@ import { countText, dayText, euro, listText, minutesText, texts, timeOf, travele
 import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Day, Itinerary, Part, Stay } from "./trip.ts";
 
-/** Says that the data is made up. */
 const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
 
 /** An entry of the timeline. Times are local, in words if they are not fixed. */
@@ -46,7 +45,7 @@ export const flightTitle = ({ number, departs, arrives }: Flight): string =>
 const roomsText = ({ rooms, room }: Stay): string => (rooms === 1 ? room.name : `${rooms} × ${room.name}`);
 
 /** Formats rooms: `Garden House (4 stars), 2 × Double`. */
-export const stayTitle = (stay: Stay): string => `${stay.name} (${stay.stars} stars), ${roomsText(stay)}`;
+export const stayTitle = (stay: Stay): string => `${stay.name} (${countText(stay.stars, "star")}), ${roomsText(stay)}`;
 
 /** Price of all rooms for one night, in euros. */
 export const nightPrice = ({ room, rooms }: Pick<Stay, "room" | "rooms">): number => room.pricePerNight * rooms;
@@ -78,7 +77,7 @@ function stayPart({ hotel: stay, outbound, endDate }: Itinerary): readonly TripP
   const { name, nights, distance, place } = stay;
   const [title, amount] = [stayTitle(stay), euro(nightPrice(stay) * nights)];
   const line = `Hotel: ${title}, ${countText(nights, "night")}, ${euro(nightPrice(stay))} a night, ${distance.toFixed(1)} km from ${place}, ${amount}`;
-  const note = `${stay.stars} stars, ${roomsText(stay)}`;
+  const note = `${countText(stay.stars, "star")}, ${roomsText(stay)}`;
   const { arrives } = outbound.flight;
   const [date, start] = [arrives.slice(0, 10), timeOf(arrives)];
   const entries: readonly TripEntry[] = [

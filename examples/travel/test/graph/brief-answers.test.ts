@@ -14,7 +14,7 @@ describe("beside a view of the trip, an answer", () => {
     const { message } = await besideView().send("Rome from Oslo, 3 to 7 March, with a pool, for two people");
     const [first, ...more] = message.split("\n");
     expect(first).toMatch(
-      /^\*\*Rome, Wed 3 Mar 2027 to Sun 7 Mar 2027, 2 travelers: \d+\u00A0€, \d+\u00A0€ per person\*\*$/,
+      /^\*\*Rome, Wed\u00A03\u00A0Mar\u00A02027 to Sun\u00A07\u00A0Mar\u00A02027, 2\u00A0travelers: \d+\u00A0€, \d+\u00A0€ per person\*\*$/,
     );
     expect(more.filter((line) => line.startsWith("- "))).toEqual([expect.stringContaining("Profile updated")]);
     expect(message).not.toContain("book it");
@@ -25,7 +25,7 @@ describe("beside a view of the trip, an answer", () => {
     await conversation.send(LISBON);
     const { message } = await conversation.send("1");
     expect(message.split("\n")).toEqual([
-      "- Changed flight back: X2 139, 20:45–01:35 → X1 138, 17:25–22:15; leaves 3 h 20 min earlier.",
+      "- Changed flight back: X2\u00A0139, 20:45–01:35 → X1\u00A0138, 17:25–22:15; leaves 3\u00A0h\u00A020\u00A0min earlier.",
       "- Changed price: 482\u00A0€ → 483\u00A0€.",
     ]);
   });

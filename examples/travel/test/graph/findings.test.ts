@@ -91,7 +91,7 @@ describe("wishes", () => {
       "business class; all fares are economy",
       "a hotel with 2 stars; Rome has hotels with 3, 4, and 5 stars",
       "restaurants with kosher food",
-      "pool",
+      "pool; the catalog says nothing about this",
     ]);
   });
 

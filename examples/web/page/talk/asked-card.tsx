@@ -19,7 +19,9 @@ export function AskedCard({ asked: { text, notes, conflicts, choices, answer }, 
   const typed = (answer?.typed ?? null) !== null && (
     <article class="message user">
       <h2 class="hidden">You answered</h2>
-      <p class="plain">{answer?.typed}</p>
+      <p class="plain">
+        <Whole text={answer?.typed ?? ""} />
+      </p>
     </article>
   );
   return (

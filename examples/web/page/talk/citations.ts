@@ -2,16 +2,18 @@
 export interface CitedSource {
   /** Number of the citation, such as `1`. */
   readonly number: string;
-  /** Place of the source, such as `boats.md:12, Boats`. */
+  /** Place of the source, such as `Boats, boats.md:12`. */
   readonly reference: string;
   /** Address of the page with the cited passage. */
   readonly address: string;
+  /** True if the text refers to it by its number. */
+  readonly isCited: boolean;
 }
 
 /** Part of a message: text, or a list of sources. */
 export type MessagePart = string | readonly CitedSource[];
 
-/** Line that names a source: `[1] boats.md:12, Boats`. */
+/** Line that names a source: `[1] Boats, boats.md:12`. */
 const SOURCE_LINE = /^\[(\d{1,3})\] (\S.*)$/;
 
 /** Separates the lines of a message that name sources from its text. The page of a source leads back to the conversation. */
@@ -49,12 +51,13 @@ function sourceIn(line: string, thread: string | null, text: string): CitedSourc
   const quotes = quotesOf(number, text).map((quote) => `&quote=${encodeURIComponent(quote)}`);
   const back = thread === null ? "" : `&thread=${thread}`;
   const address = `source?ref=${encodeURIComponent(reference)}${back}${quotes.join("")}#passage`;
-  return { number, reference, address };
+  const isCited = text.split("\n").some((other) => other.includes(`[${number}]`) && !SOURCE_LINE.test(other));
+  return { number, reference, address, isCited };
 }
 
-/** The title of a reference, and its place: the file and the line, which come first in `boats.md:12, Boats`. */
+/** The title of a reference, and its place, which comes last: `Boats, boats.md:12`, `Report › page 2, report.pdf, line 7`. */
 export function referenceParts(reference: string): { readonly title: string; readonly place: string } {
-  const [, place = "", title = reference] = /^(\S+), (.+)$/u.exec(reference) ?? [];
+  const [, title = reference, place = ""] = /^(.+), (\S[^,]*(?::\d+|, line \d+))$/u.exec(reference) ?? [];
   return { title, place };
 }
 

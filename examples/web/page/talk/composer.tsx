@@ -1,14 +1,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import { SendIcon } from "../icons.tsx";
 import { asksInWords, type Conversation, type ShownThread } from "../thread/use-thread.ts";
+import { focusField } from "./focus.ts";
+import { Whole } from "./whole.tsx";
 import { workLine } from "./work-line.ts";
 
 /** Longest message, in characters. */
 const MAX_LENGTH = 4000;
 
 /** Input form, with the current status and the last problem. */
-export function Composer({ thread, act, sendLater, type, retry }: Conversation) {
-  const { connection, running, draft, problem, questions, early } = thread;
+export function Composer({ thread, act, sendLater, type, takeUnsent, retry }: Conversation) {
+  const { connection, running, draft, problem, questions, early, unsent } = thread;
   const field = useRef<HTMLTextAreaElement>(null);
   const isAsked = questions.length > 0 || asksInWords(thread);
   // Where the browser does not let the field grow with its text.
@@ -31,7 +33,7 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
   };
   return (
     <div class="composer">
-      {/* What is being done, and what is asked, is in sight. */}
+      {/* What is being done, and what is asked, is in sight in the conversation. */}
       <p class={early === null ? "status hidden" : "status"} role="status" data-agents={workingIn(thread)}>
         {statusLine(thread)}
       </p>
@@ -48,6 +50,7 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
           problem
         )}
       </div>
+      {unsent.length > 0 && <Unsent texts={unsent} isBusy={running} take={takeUnsent} />}
       <form
         aria-label="Message"
         onSubmit={(event) => {
@@ -80,6 +83,41 @@ export function Composer({ thread, act, sendLater, type, retry }: Conversation) 
   );
 }
 
+interface UnsentProps {
+  readonly texts: readonly string[];
+  /** True while a turn runs, so that nothing can be sent. */
+  readonly isBusy: boolean;
+  readonly take: Conversation["takeUnsent"];
+}
+
+/** Messages that were typed and not sent, and that another text has replaced in the message field. */
+const Unsent = ({ texts, isBusy, take }: UnsentProps) => (
+  <ul class="unsent" aria-label="Not sent">
+    {texts.map((text) => {
+      const act = (then: "edit" | "forget" | "send"): void => {
+        take(text, then);
+        focusField();
+      };
+      return (
+        <li key={text}>
+          <p>
+            <span class="quiet">Not sent:</span> <Whole text={text} />
+          </p>
+          <button type="button" class="link" aria-disabled={isBusy} onClick={() => act("send")}>
+            Send it
+          </button>
+          <button type="button" class="link" onClick={() => act("edit")}>
+            Edit it
+          </button>
+          <button type="button" class="link" onClick={() => act("forget")}>
+            Discard it
+          </button>
+        </li>
+      );
+    })}
+  </ul>
+);
+
 /** Agents that work, for developers. */
 const workingIn = ({ steps }: ShownThread): string =>
   steps.flatMap(({ name, state }) => (state === "working" ? [name] : [])).join(" ");
@@ -87,7 +125,8 @@ const workingIn = ({ steps }: ShownThread): string =>
 /** Short status text, read aloud by screen readers: what is being done, or that an answer is needed. The drawer names the agents. */
 function statusLine(thread: ShownThread): string | null {
   const { running, early, questions } = thread;
-  if (running) return early === null ? workLine(thread) : `${workLine(thread)} Your message is sent after the answer.`;
+  // What is being done is in sight in the conversation.
+  if (running) return early === null ? workLine(thread) : "Your message is sent after the answer.";
   if (early === "kept") return "Your message was not sent: there is a question first.";
   return questions.length > 0 || asksInWords(thread) ? "Waiting for your answer." : null;
 }

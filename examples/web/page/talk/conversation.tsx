@@ -2,10 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AskedView, MessageView } from "../../src/api.ts";
 import { asksInWords, type ShownThread } from "../thread/use-thread.ts";
+import { Answers } from "./answers.tsx";
 import { AskedCard } from "./asked-card.tsx";
 import { type CitedSource, messageParts, referenceParts } from "./citations.ts";
 import { Markdown } from "./markdown.tsx";
 import { QuestionText } from "./question-text.tsx";
+import { Whole } from "./whole.tsx";
 import { workLine } from "./work-line.ts";
 
 interface ConversationProps {
@@ -13,6 +15,7 @@ interface ConversationProps {
   readonly threadId: string;
   /** True if citations are links. */
   readonly hasSources: boolean;
+  readonly say: (text: string) => void;
   /** What follows the messages: open questions. */
   readonly children: ComponentChildren;
 }
@@ -67,7 +70,7 @@ export const isAskedAgain = ({ messages, asked, questions }: Pick<ShownThread, "
 };
 
 /** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
-export function Conversation({ thread, threadId, hasSources, children }: ConversationProps) {
+export function Conversation({ thread, threadId, hasSources, say, children }: ConversationProps) {
   const { messages, asked, sending, running, questions, connection } = thread;
   const place = useRef<HTMLDivElement>(null);
   /** True when a person has scrolled since the page did. The browser scrolls too, when what is above becomes higher or lower. */
@@ -118,7 +121,15 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
   const said = (message: MessageView) => {
     const question = message.id === openId ? "open" : thread.asking.includes(message.id) ? "past" : null;
     const sources = hasSources ? threadId : null;
-    return <Said key={message.id} {...{ message, question, asked, open, sources }} />;
+    const answers = question === "open" && thread.answers.length > 0 && (
+      <Answers
+        answers={thread.answers}
+        hasNumbers={message.text.includes("(1)")}
+        isAway={connection === "away"}
+        say={say}
+      />
+    );
+    return <Said key={message.id} {...{ message, question, answers, asked, open, sources }} />;
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
@@ -149,7 +160,9 @@ export function Conversation({ thread, threadId, hasSources, children }: Convers
             <>
               <article class="message user sending">
                 <h2 class="hidden">You</h2>
-                <p class="plain">{sending.text}</p>
+                <p class="plain">
+                  <Whole text={sending.text} />
+                </p>
               </article>
               {shown.slice(sending.place).map(said)}
             </>
@@ -174,6 +187,8 @@ interface SaidProps {
   readonly message: MessageView;
   /** Whether the message is a question that typed text answers, and whether it waits for it. */
   readonly question: "open" | "past" | null;
+  /** Buttons with answers to it. */
+  readonly answers: ComponentChildren;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
   /** Conversation to which the sources of a message lead back; null if citations are plain text. */
@@ -181,9 +196,9 @@ interface SaidProps {
 }
 
 /** A message, and the questions that followed it. */
-const Said = ({ message, question, asked, open, sources }: SaidProps) => (
+const Said = ({ message, question, answers, asked, open, sources }: SaidProps) => (
   <>
-    <Message message={message} question={question} sources={sources} />
+    <Message message={message} question={question} answers={answers} sources={sources} />
     <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
   </>
 );
@@ -206,13 +221,16 @@ const Asked = ({ asked, open }: AskedProps) => (
 function Message({
   message: { speaker, text },
   question,
+  answers,
   sources: thread,
-}: Pick<SaidProps, "message" | "question" | "sources">) {
+}: Pick<SaidProps, "answers" | "message" | "question" | "sources">) {
   if (speaker === "user")
     return (
       <article class="message user">
         <h2 class="hidden">You</h2>
-        <p class="plain">{text}</p>
+        <p class="plain">
+          <Whole text={text} />
+        </p>
       </article>
     );
   const parts = thread === null ? [text] : messageParts(text, thread);
@@ -231,7 +249,10 @@ function Message({
         const content = <Markdown text={part} sources={sources} />;
         return index === 0 ? content : <div class="about-sources">{content}</div>;
       })}
-      {question === "open" && <p class="quiet">Type your answer below.</p>}
+      {answers}
+      {question === "open" && (
+        <p class="quiet">{answers === false ? "Type your answer below." : "Or type your answer below."}</p>
+      )}
     </article>
   );
 }
@@ -239,14 +260,17 @@ function Message({
 /** A source opens in the same tab; its page leads back. */
 const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
   <ul class="sources" aria-label="Sources">
-    {sources.map(({ number, reference, address }) => {
+    {sources.map(({ number, reference, address, isCited }) => {
       const { title, place } = referenceParts(reference);
+      // Without a citation, the whole section or document is meant.
+      const shown = (text: string): string => (isCited ? text : text.replace(/(?::|, line )\d+$/, ""));
       return (
         <li key={number}>
           <a href={address}>
-            <span class="citation">[{number}]</span> {title}
+            {isCited && <span class="citation">[{number}] </span>}
+            {shown(title)}
           </a>{" "}
-          {place !== "" && <span class="quiet">{place}</span>}
+          {place !== "" && <span class="quiet">{shown(place)}</span>}
         </li>
       );
     })}

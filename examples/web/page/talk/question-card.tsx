@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { QuestionView } from "../../src/api.ts";
 import { WarningIcon } from "../icons.tsx";
 import { Conflicts } from "./conflicts.tsx";
+import { focusField, isWaiting } from "./focus.ts";
 import { countOf, Notes } from "./notes.tsx";
 import { QuestionText } from "./question-text.tsx";
 import { Whole } from "./whole.tsx";
@@ -36,10 +37,8 @@ export function QuestionCard({ question, isAgain, isOverView = false, isAway, ch
   const list = useRef<HTMLUListElement>(null);
   // Move the focus to the question for a person who is waiting for it, and leave it where a person is writing or reading.
   useEffect(() => {
-    if (isOverView) return;
-    const { activeElement: active } = document;
-    const isWaiting = active instanceof HTMLTextAreaElement ? active.value === "" : active === document.body;
-    if (isWaiting) heading.current?.focus({ preventScroll: true });
+    // One of the two cards of a question is hidden.
+    if (heading.current?.checkVisibility() === true && isWaiting()) heading.current.focus({ preventScroll: true });
   }, [interruptId]);
   const { offered, refusals } = ordered(choices);
   const shown = all || offered.length <= MAX_SHOWN + 1 ? offered : offered.slice(0, MAX_SHOWN);
@@ -134,7 +133,7 @@ function ChoiceItem({ numbered, idPrefix, hasNumbers, hasSeveral, isAway, choose
         onClick={() => {
           if (isAway) return;
           choose(answer);
-          document.querySelector<HTMLElement>("#say")?.focus({ preventScroll: true });
+          focusField();
         }}
       >
         {hasNumbers && <span class="number">{number}</span>}

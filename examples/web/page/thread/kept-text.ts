@@ -17,6 +17,18 @@ export const drafts = {
 
 const draftOf = (threadId: string): string => `draft:${threadId}`;
 
+/** Texts that a person has typed and not sent, and that another text has replaced in the message field. They survive a reload. */
+export const unsentTexts = {
+  read(threadId: string): readonly string[] {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(unsentOf(threadId)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === "string") : [];
+  },
+  write: (threadId: string, texts: readonly string[]): void =>
+    sessionStorage.setItem(unsentOf(threadId), JSON.stringify(texts)),
+};
+
+const unsentOf = (threadId: string): string => `unsent:${threadId}`;
+
 /** A text that was sent, until it is known to be stored. */
 export interface SentText {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AskedView, MessageView, QuestionView, ThreadView } from "../../src/api.ts";
 import { readThread, Refused, runTurn, type TurnRequest, watchThread } from "./connection.ts";
-import { drafts, hasArrived, outbox, timesSaid } from "./kept-text.ts";
+import { drafts, hasArrived, outbox, timesSaid, unsentTexts } from "./kept-text.ts";
 import { afterEvent, type WorkedStep } from "./turn-events.ts";
 
 /** Action of a person: sends a message, presses a button, or continues an unfinished turn. */
@@ -21,6 +21,8 @@ export interface ShownThread {
   readonly asked: readonly AskedView[];
   /** Ids of the messages that asked for something which only typed text can answer. */
   readonly asking: readonly string[];
+  /** Answers that the question of the last message offers as buttons. */
+  readonly answers: readonly string[];
   readonly questions: readonly QuestionView[];
   /** Message that is on its way, and the number of messages before it. */
   readonly sending: { readonly text: string; readonly place: number } | null;
@@ -36,6 +38,8 @@ export interface ShownThread {
   readonly revision: string | null;
   /** Text in the message field. */
   readonly draft: string;
+  /** Texts that were typed and not sent, and that another text has replaced in the message field. */
+  readonly unsent: readonly string[];
   /**
    * What becomes of a text that was sent while a turn runs: `waiting` until the turn ends, and `kept` in the field when the turn ended
    * with a question, which nobody had read when the text was sent. Null without one.
@@ -50,6 +54,10 @@ export interface Conversation {
   /** Sends the text in the message field when the running turn has ended. */
   readonly sendLater: () => void;
   readonly type: (text: string) => void;
+  /** Puts the beginning of a message into the message field. What the person has written there stays, as an unsent text. */
+  readonly begin: (text: string) => void;
+  /** Takes an unsent text away: sends it, puts it back into the message field, or forgets it. */
+  readonly takeUnsent: (text: string, then: "edit" | "forget" | "send") => void;
   /** Tries again to reach the server. */
   readonly retry: () => void;
 }
@@ -60,7 +68,11 @@ export const asksInWords = ({ messages, asking, questions, running, sending }: S
 
 /** Loads a conversation, runs actions in it, follows the turns of other clients, and keeps what was typed. */
 export function useThread(threadId: string): Conversation {
-  const [thread, setThread] = useState<ShownThread>(() => ({ ...EMPTY, draft: drafts.read(threadId) }));
+  const [thread, setThread] = useState<ShownThread>(() => ({
+    ...EMPTY,
+    draft: drafts.read(threadId),
+    unsent: unsentTexts.read(threadId),
+  }));
   const latest = useRef(thread);
   const change = useCallback((parts: Partial<ShownThread>): void => {
     latest.current = { ...latest.current, ...parts };
@@ -68,7 +80,8 @@ export function useThread(threadId: string): Conversation {
   }, []);
   const talk = useMemo(() => conversationOf(threadId, latest, change), [threadId, change]);
   useEffect(() => talk.open(), [talk]);
-  return { thread, act: talk.act, sendLater: talk.sendLater, type: talk.type, retry: talk.retry };
+  const { open: _, ...actions } = talk;
+  return { thread, ...actions };
 }
 
 const EMPTY: ShownThread = {
@@ -76,6 +89,7 @@ const EMPTY: ShownThread = {
   messages: [],
   asked: [],
   asking: [],
+  answers: [],
   questions: [],
   sending: null,
   steps: [],
@@ -86,10 +100,12 @@ const EMPTY: ShownThread = {
   problem: null,
   revision: null,
   draft: "",
+  unsent: [],
   early: null,
 };
 
 const NOT_SENT = "Your last message was not sent. It is in the message field.";
+const NOT_SENT_KEPT = "Your last message was not sent. It is kept above the message field.";
 
 function conversationOf(
   threadId: string,
@@ -103,6 +119,34 @@ function conversationOf(
   function type(text: string): void {
     drafts.write(threadId, text);
     change({ draft: text, early: null });
+  }
+
+  function keepUnsent(unsent: readonly string[]): void {
+    unsentTexts.write(threadId, unsent);
+    change({ unsent });
+  }
+
+  /** Text of {@link begin} that nobody has changed; the next one replaces it. */
+  let begun: string | null = null;
+
+  function begin(text: string): void {
+    const { draft, unsent, problem } = latest.current;
+    const own = draft.trim();
+    if (own !== "" && draft !== begun) keepUnsent([...unsent.filter((each) => each !== own), own]);
+    begun = text;
+    type(text);
+    if (problem === NOT_SENT) change({ problem: null });
+  }
+
+  function takeUnsent(text: string, then: "edit" | "forget" | "send"): void {
+    const { draft, unsent, running } = latest.current;
+    if (then === "send" && running) return;
+    keepUnsent(unsent.filter((each) => each !== text));
+    if (then === "edit") {
+      if (draft.trim() !== "" && draft !== begun) keepUnsent([...latest.current.unsent, draft.trim()]);
+      type(text);
+    }
+    if (then === "send") void run({ kind: "say", text });
   }
 
   function sendLater(): void {
@@ -125,15 +169,19 @@ function conversationOf(
   /** Takes back a text that did not arrive; forgets one that did. */
   function settleSent(view: ThreadView): void {
     const sent = outbox.read(threadId);
-    const { draft } = latest.current;
+    const { draft, unsent } = latest.current;
     if (sent === null) return;
+    const { text } = sent;
     if (hasArrived(sent, view)) {
       outbox.clear(threadId);
-      if (draft.trim() === sent.text) type("");
+      if (draft.trim() === text) type("");
+      if (unsent.includes(text)) keepUnsent(unsent.filter((each) => each !== text));
     } else if (!view.running && !view.unfinished) {
       outbox.clear(threadId);
-      if (draft === "") type(sent.text);
-      change({ problem: latest.current.problem ?? NOT_SENT });
+      if (draft === "" && !unsent.includes(text)) type(text);
+      const isKept = latest.current.draft.trim() !== text;
+      if (isKept && !unsent.includes(text)) keepUnsent([...unsent, text]);
+      change({ problem: latest.current.problem ?? (isKept ? NOT_SENT_KEPT : NOT_SENT) });
     }
   }
 
@@ -142,10 +190,10 @@ function conversationOf(
     try {
       const view = await readThread(threadId);
       if (left.signal.aborted || latest.current.running) return;
-      const { messages, asked, asking, questions, unfinished, revision } = view;
+      const { messages, asked, asking, answers, questions, unfinished, revision } = view;
       const wasAway = latest.current.connection === "away";
       const problem = wasAway ? null : latest.current.problem;
-      const stored = { messages, asked, asking, questions, unfinished, revision };
+      const stored = { messages, asked, asking, answers, questions, unfinished, revision };
       change({ connection: "online", ...stored, sending: null, problem });
       settleSent(view);
       if (view.running) void run({ kind: "followTurn" });
@@ -164,9 +212,10 @@ function conversationOf(
 
   function lose(): void {
     const sent = outbox.read(threadId);
-    const { draft, running } = latest.current;
+    const { draft, running, unsent } = latest.current;
     // A text that is in sight as a message stays there, until the server says whether it has arrived.
-    if (sent !== null && draft === "" && !running && !hasArrived(sent, latest.current)) type(sent.text);
+    const isNowhere = sent !== null && draft === "" && !unsent.includes(sent.text);
+    if (isNowhere && !running && !hasArrived(sent, latest.current)) type(sent.text);
     change({ connection: "away" });
   }
 
@@ -218,7 +267,8 @@ function conversationOf(
     };
   }
 
-  return { open, type, sendLater, act: (action: Action) => void run(action), retry: () => void load() };
+  const act = (action: Action): void => void run(action);
+  return { open, type, begin, takeUnsent, sendLater, act, retry: () => void load() };
 }
 
 /** Changes at the start of a run. What was asked stays in sight, with the answer that is on its way. */

@@ -1,21 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { citationParts, messageParts } from "../../page/talk/citations.ts";
+import { citationParts, messageParts, referenceParts } from "../../page/talk/citations.ts";
 
 const skua = {
   number: "1",
-  reference: "boats.md:12, Boats › Skua",
-  address: "source?ref=boats.md%3A12%2C%20Boats%20%E2%80%BA%20Skua&quote=Skua%20seats%20ten.#passage",
+  reference: "Boats › Skua, boats.md:12",
+  address: "source?ref=Boats%20%E2%80%BA%20Skua%2C%20boats.md%3A12&quote=Skua%20seats%20ten.#passage",
+  isCited: true,
 };
 
 describe("the lines of a message that name sources", () => {
   test("are separated from its text, with the addresses of their passages", () => {
     expect(
-      messageParts("Skua seats ten. [1]\n\n[1] boats.md:12, Boats › Skua\nSee also:\n[2] tern.md:1\n\nBye"),
+      messageParts("Skua seats ten. [1]\n\n[1] Boats › Skua, boats.md:12\nSee also:\n[2] tern.md:1\n\nBye"),
     ).toEqual([
       "Skua seats ten. [1]",
       [skua],
       "See also:",
-      [{ number: "2", reference: "tern.md:1", address: "source?ref=tern.md%3A1#passage" }],
+      [{ number: "2", reference: "tern.md:1", address: "source?ref=tern.md%3A1#passage", isCited: false }],
       "Bye",
     ]);
   });
@@ -28,6 +29,17 @@ describe("the lines of a message that name sources", () => {
     expect(messageParts("[1] javascript:alert(1)")).toMatchObject([
       [{ address: `source?ref=${encodeURIComponent("javascript:alert(1)")}#passage` }],
     ]);
+  });
+});
+
+describe("a reference", () => {
+  test.each([
+    ["Boats, boats.md:12", "Boats", "boats.md:12"],
+    ["Boats › Skua, red, handbook/my boats.md:12", "Boats › Skua, red", "handbook/my boats.md:12"],
+    ["Report › page 2, reports/report.pdf, line 7", "Report › page 2", "reports/report.pdf, line 7"],
+    ["tern.md:1", "tern.md:1", ""],
+  ])("%j has the title %j and the place %j", (reference, title, place) => {
+    expect(referenceParts(reference)).toEqual({ title, place });
   });
 });
 

@@ -2,6 +2,7 @@ import type { CalendarEvent } from "../calendar-event.ts";
 import { describeDone } from "../describe.ts";
 import { countOf, formatDay, formatSpan, listNames } from "../format.ts";
 import type { ConflictDetectionData, ProposedEvent, ProposedResolution } from "../outputs.ts";
+import { startsAt } from "../recurrence.ts";
 import { emptyRequest } from "../request.ts";
 import { localClock } from "../wall-clock.ts";
 import { type CheckContext, detectConflicts, effectsOf, isInTheWay } from "./conflicts.ts";
@@ -11,7 +12,7 @@ import { ALL_HOURS, freeTimes, occurrenceOf } from "./slots.ts";
 
 /** Maximum number of other times to offer. */
 const MAX_TIMES = 2;
-/** Largest share of its dates that a series may skip. */
+/** Largest share of its dates that a series skips at another time, or readily at its own. */
 const MAX_SKIPPED = 0.25;
 
 /** A version of the proposed event to try. Its score is that of resolving everything. */
@@ -68,13 +69,18 @@ function tryIdea(
   };
 }
 
-/** The changes of a proposal, with another version of its event. */
+/** The changes of a proposal, with another version of its event. Changed occurrences on dates that this one lacks are left out. */
 const withEvent = ({ changes, event }: ProposedEvent, other: CalendarEvent): ProposedEvent["changes"] =>
-  changes.map((change) => (change.kind === "put_event" && change.event.id === event.id ? put(other) : change));
+  changes.flatMap((change) => {
+    if (change.kind !== "put_event") return change;
+    const { id, replaces } = change.event;
+    const isGone = replaces?.seriesId === event.id && !startsAt(other, replaces.originalStart);
+    return isGone ? [] : id === event.id ? put(other) : change;
+  });
 
 /**
- * The event at the free times nearest to its own, on its day and the next. A series keeps its days, and can skip a few of its dates, also
- * at its own time.
+ * The event at the free times nearest to its own, on its day and the next. A series keeps its days, and can skip a few of its dates. At
+ * its own time, it can skip any of its dates but not all.
  */
 function ideasFor(proposed: ProposedEvent, context: CheckContext): Idea[] {
   const { event, title, start } = proposed;
@@ -84,7 +90,11 @@ function ideasFor(proposed: ProposedEvent, context: CheckContext): Idea[] {
   const day = clock.dayOf(Date.parse(start));
   const near = clock.minutesOf(Date.parse(start));
   const search = { days: [day, clock.addDays(day, 1)], hours: ALL_HOURS, near } as const;
-  const slots = event.allDay ? [] : freeTimes(occurrenceOf(proposed), search, context).slice(0, MAX_TIMES);
+  const slots = event.allDay
+    ? []
+    : freeTimes(occurrenceOf(proposed), search, context)
+        .filter((slot) => slot.start !== start)
+        .slice(0, MAX_TIMES);
   return [null, ...slots].flatMap((slot): Idea[] => {
     const isSameDay = slot === null || clock.dayOf(Date.parse(slot.start)) === day;
     if (isSeries(event) && !isSameDay) return [];
@@ -92,12 +102,15 @@ function ideasFor(proposed: ProposedEvent, context: CheckContext): Idea[] {
     const { clashes, own } = effectsOf(withEvent(proposed, moved ?? event), context);
     const left = clashes.filter(isInTheWay).map((clash) => clash.own);
     const skipped = new Set(left.map(({ originalStart }) => originalStart));
-    if (skipped.size > own.length * MAX_SKIPPED) return [];
+    const isMany = skipped.size > own.length * MAX_SKIPPED;
+    if (isMany && (slot !== null || skipped.size >= own.length)) return [];
     const other = withoutDates(moved ?? event, skipped);
     const days = [...new Set(left.map((each) => formatDay(each.start, wording)))];
     const dates = days.length > 4 ? countOf(days.length, "date") : listNames(days);
     if (slot === null)
-      return [{ strategy: "skip_dates", score: 0.7, description: `Skip ${title} on ${dates}.`, event: other }];
+      return [
+        { strategy: "skip_dates", score: isMany ? 0.2 : 0.7, description: `Skip ${title} on ${dates}.`, event: other },
+      ];
     const time = formatSpan(slot, wording);
     const to = isSeries(event) ? `every ${title} to another time, starting ${time}` : `${title} to ${time}`;
     const description = `Move ${to}${days.length > 0 ? `, and skip ${dates}` : ""}.`;

@@ -96,16 +96,24 @@ function availability(question: Question): string {
   if (free.length === 0) return `${are(ids)} never free${ids.length > 1 ? " together" : ""} ${when}.`;
   const byDay = Map.groupBy(free.slice(0, MAX_LISTED), ({ start }) => formatDay(start, wording));
   const times = [...byDay].map(([day, own]) => `${day} ${listNames(own.map((each) => formatHours(each, wording)))}`);
-  return `${are(ids)} free ${times.join(", ")}.`;
+  const more = free.length > MAX_LISTED ? `, and ${countOf(free.length - MAX_LISTED, "more time")}` : "";
+  return `${are(ids)} free ${times.join(", ")}${more}.`;
 }
 
 /** Free times within waking hours that are not over, at least as long as the request says. */
 function freeTimes(taken: readonly Occurrence[], { range, clock, wording, request }: Question): Interval[] {
   const found: { start: number; end: number }[] = [];
   const [first, end] = [Date.parse(range.start), Date.parse(range.end)];
+  const { wakingHours } = wording;
+  // "Which evenings" are those of each day.
+  const part = request.part ?? { from: 0, to: 1440 };
   for (let day = clock.dayOf(first); clock.at(day, 0) < end; day = clock.addDays(day, 1)) {
-    let from = Math.max(first, Date.parse(wording.now), clock.at(day, minutesOfTime(wording.wakingHours.start)));
-    const last = Math.min(end, clock.at(day, minutesOfTime(wording.wakingHours.end)));
+    let from = Math.max(
+      first,
+      Date.parse(wording.now),
+      clock.at(day, Math.max(minutesOfTime(wakingHours.start), part.from)),
+    );
+    const last = Math.min(end, clock.at(day, Math.min(minutesOfTime(wakingHours.end), part.to)));
     for (const each of taken) {
       found.push({ start: from, end: Math.min(last, Date.parse(each.start)) });
       from = Math.max(from, Date.parse(each.end));

@@ -128,7 +128,7 @@ const isLimitOf = ({ at, role }: Part & Role, { text }: Sheet): boolean =>
 function amountsOf({ lengths }: Pieces, { shift }: Request): Pieces["lengths"] {
   const { minutes } = lengths;
   if (minutes === null || (lengths.shift ?? lengths.longer) !== null || shift === null) return lengths;
-  return { minutes: null, shift: Math.sign(shift) * minutes, longer: null };
+  return { ...lengths, minutes: null, shift: Math.sign(shift) * minutes };
 }
 
 const hourOf = ({ start }: Request): number => Math.floor((start ?? 0) / 60);
@@ -273,7 +273,7 @@ function layTarget(
   if (words.length === 0 && !isOther) return none;
   const old = (open.target?.starts ?? []).map((start) => Temporal.PlainDate.from(start.slice(0, 10)));
   const asked = old.map((first) => ({ first, last: first }));
-  const among = [open.target?.eventId ?? open.candidates[0] ?? ""];
+  const among = [open.target?.eventId ?? open.candidates[0]?.eventId ?? ""];
   const who = isCancel ? { people: names.people, things: names.things } : {};
   const find = (wanted: TargetHints["days"]): Request | null =>
     withTarget(request, { scope, days: wanted ?? [], ...(words.length > 0 ? { words, ...who } : { among }) }, context);

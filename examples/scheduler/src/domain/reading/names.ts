@@ -77,6 +77,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   const inTitle: string[] = [];
   let unknownSpeaker = false;
+  let outUntil = -1;
   // "US" is a country, a person with an "s" owns something, and "cars" are not the car.
   const isName = ({ groups: { name = "", own } = {} }: RegExpExecArray): boolean =>
     name !== "US" && (own !== "s" || (!isMe(name) && kindOf(name).kind === "person" && kindOf(name).ids.length === 1));
@@ -90,12 +91,15 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     // "At Gran's" is a place, "Clara's mum" somebody else, and so are "my parents", "12 kids" and "parents evening".
     const isOther =
       (own !== undefined && /\bat\s+$/iu.test(lead)) ||
-      /'s\s+$/iu.test(before) ||
+      /(?<!\b(?:it|he|she|that|there|here))'s\s+$/iu.test(before) ||
       (isGroup && (/my/iu.test(the) || /\d\s+$/u.test(before) || SCHOOL.test(after)));
     const isOut =
       out !== undefined ||
       /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index)) ||
-      WITHOUT_BEFORE.test(lead);
+      WITHOUT_BEFORE.test(lead) ||
+      // "Without Sam and Noah" leaves out both.
+      (outUntil >= 0 && /^\s*(?:(?:and|&|or)\s+)+$/iu.test(sheet.text.slice(outUntil, match.index) + lead));
+    outUntil = isOut && out === undefined && own === undefined ? match.index + match[0].length : -1;
     const isVerb = own === "'s" && /^\s*(?:got|going|having|away|off|busy|on|at|in)\b/iu.test(after);
     const isNoun =
       (own !== undefined && !isVerb) || ((kind === "thing" || isGroup) && lead === "" && end === undefined);

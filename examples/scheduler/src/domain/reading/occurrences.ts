@@ -37,7 +37,7 @@ export function scopeOf({ days, whole, end, isCancel, isRepeated }: Named) {
   const isOpen =
     begin !== undefined &&
     (beside === undefined ? isCancel || isRepeated || begin.kind === "span" : (!isCancel && isRepeated) || isOnWeekday);
-  const isSeveral = isCancel && (days.length > 1 || days.some(({ kind }) => kind !== "day"));
+  const isSeveral = isCancel && (days.length > 1 || days.some((each) => each.kind !== "day" || isUntil(each)));
   const stops = end === "stop" && days.every(({ kind, role }) => kind !== "days" || FROM.test(role));
   const isFollowing =
     (isOpen || stops) && (whole ?? "all") === "all" && !(stops && whole === "all" && days.length === 0);

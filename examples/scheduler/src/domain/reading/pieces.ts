@@ -25,6 +25,8 @@ interface Lengths {
   readonly shift: number | null;
   /** A change of the length: "half an hour longer". */
   readonly longer: number | null;
+  /** Words of the amount. */
+  readonly text: string | null;
 }
 
 /** Everything that a reading depends on besides the text. */
@@ -123,17 +125,23 @@ const isPart = (sheet: Sheet, index: number, text: string, besides: readonly Par
   besides.some(({ at, text: words }) => at < index && /^\s*$/u.test(sheet.text.slice(at + words.length, index))) ||
   BEFORE_PART.test(sheet.text.slice(0, index));
 
-const MOVES = /\b(?:push(?:ed)?|moved?|shift(?:ed)?|delay(?:ed)?|postponed?|bring|put back)\b/iu;
+const BRINGS = /\bbring\b(?=.*\b(?:forward|ahead|back)\b)/iu;
+const MOVES = /\b(?:push(?:ed)?|moved?|shift(?:ed)?|delay(?:ed)?|postponed?|put back)\b/iu;
 const RESIZES = /\b(?:extend|lengthen|shorten|prolong)\b/iu;
 
 /** Claims one length ("for 45 minutes") or change ("an hour later", "back by two days"). */
 function readLengths(sheet: Sheet): Lengths {
-  const found: { -readonly [Key in keyof Lengths]: number | null } = { minutes: null, shift: null, longer: null };
-  const brings = sheet.says(/\bbring\b/iu);
-  readAmounts(sheet, ({ unit, minutes, way, role, at }) => {
+  const found: { -readonly [Key in keyof Lengths]: Lengths[Key] } = {
+    minutes: null,
+    shift: null,
+    longer: null,
+    text: null,
+  };
+  const brings = sheet.says(BRINGS);
+  readAmounts(sheet, ({ unit, minutes, way, role, at, text }) => {
     if (Object.values(found).some((each) => each !== null) || unit === "month" || unit === "year") return false;
     const before = sheet.text.slice(0, at);
-    const isMoved = MOVES.test(before);
+    const isMoved = brings || MOVES.test(before);
     const resizes = way === null && RESIZES.test(sheet.text) && role !== "to" && !/→\s*$/u.test(before);
     if (way === "longer" || way === "shorter" || resizes)
       found.longer = way === "shorter" || /\bshorten\b/iu.test(sheet.text) ? -minutes : minutes;
@@ -143,6 +151,7 @@ function readLengths(sheet: Sheet): Lengths {
       found.shift = brings ? -minutes : minutes;
     } else if (unit === "minute" || unit === "hour") found.minutes = minutes;
     else return false;
+    found.text = text.trim();
     return true;
   });
   if (brings) sheet.take("forward");

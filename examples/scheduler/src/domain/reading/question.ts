@@ -4,8 +4,9 @@ import { formatDay } from "../format.ts";
 import type { CheckContext } from "../planning/conflicts.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { USUAL_HOURS } from "../planning/slots.ts";
+import { DOUBT } from "./read-request.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
-import type { Request } from "../request.ts";
+import type { Request, Target } from "../request.ts";
 
 /** Everything that was assumed, in words; it is part of the question before a write. */
 export function assumptionsOf(request: Request): string[] {
@@ -30,16 +31,26 @@ export function clarifyingQuestion(request: Request, context: CheckContext): str
   return [...problems, ...named, ...(problems.some((problem) => problem.endsWith("?")) ? [] : [asked])].join(" ");
 }
 
+/** Answers that a question offers as buttons, in words that are read like typed ones. Any other question is answered by typing. */
+export function answersTo({ problems, missing: [missing], start }: Request): string[] {
+  const known = problems.flatMap((problem) => problem.split(DOUBT)[1]?.match(/".+"/u)?.[0] ?? []);
+  if (problems.length > 0) return known.flatMap((title) => ["New event", `Change ${title}`]).slice(0, 2);
+  if (missing !== "half") return missing === "scope" ? ["Only the next one", "All of them"] : [];
+  return start === null ? ["Morning", "Afternoon"] : [start % 720, (start % 720) + 720].map(timeText);
+}
+
 function askFor(missing: Request["missing"][number], request: Request, context: CheckContext): string {
   const { title, day, start, lastDay, candidates } = request;
   const what = title === null ? "it" : `"${title}"`;
-  const names = candidates.map((id) => eventName(id, context));
+  const names = candidates.map((each) => eventName(each, context));
   const { timeZone } = context.calendar.household;
   if (missing === "title")
     return day === null && start === null ? "What would you like to schedule?" : "What is it called?";
   if (missing === "target" && names.length === 0)
     return 'Which event do you mean? Name a word of its title, or say "never mind".';
   if (missing === "target") return `Which one: ${names.map((name, index) => `${index + 1}. ${name}`).join(", ")}?`;
+  const count = candidates[0]?.starts?.length ?? 0;
+  if (missing === "scope" && count > 1) return `Only the first one, ${names[0] ?? ""}, or all ${count} of them?`;
   if (missing === "scope") return `Only the next one, ${names[0] ?? ""}, or all of them?`;
   if (missing === "change") return `What should change about ${what}?`;
   if (missing === "half" && start === null) return "Morning or afternoon?";
@@ -51,10 +62,12 @@ function askFor(missing: Request["missing"][number], request: Request, context: 
   return `What time is ${what} on ${name}? "All day" is an answer too.`;
 }
 
-/** An event with its next time: "Dentist Wed 25 Nov 14:30–15:15". */
-function eventName(id: string, { calendar, now }: CheckContext): string {
-  const event = calendar.event(id);
+/** An event with the first time that is meant: "Dentist Wed 25 Nov 14:30–15:15". */
+function eventName({ eventId, starts }: Target, { calendar, now }: CheckContext): string {
+  const event = calendar.event(eventId);
   if (event === null) return "an event";
-  const wording = { timeZone: calendar.household.timeZone, now };
-  return `${event.title} ${whenOf(event, firstOccurrence(event, calendar.household, now), wording)}`;
+  const { timeZone } = calendar.household;
+  const [day] = starts ?? [];
+  const from = day === undefined ? now : formatInstant(wallToInstant(readWallTime(day), timeZone));
+  return `${event.title} ${whenOf(event, firstOccurrence(event, calendar.household, from), { timeZone, now })}`;
 }

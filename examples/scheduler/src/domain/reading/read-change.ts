@@ -2,8 +2,10 @@
 import { type Day, type Days, dayText, nearTo, ONE_DAY, type Part, type Role, type Sheet } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
+import { repetition } from "../describe.ts";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
+import { readRule } from "../recurrence-rule.ts";
 import { emptyRequest, type Request } from "../request.ts";
 import { readWords, textOf } from "./change-words.ts";
 import { type Intent, MOVED, readEnd } from "./intent.ts";
@@ -11,7 +13,7 @@ import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, withSameEnd } from "./pieces.ts";
 import { readTakesOff, whoLeaves } from "./leaving.ts";
 import { findSource, isNew, rangeOf, scopeOf } from "./occurrences.ts";
-import { onWeekdayOf } from "./repeat.ts";
+import { onWeekdayOf, RULE_DAYS } from "./repeat.ts";
 import { findTarget, type Found, readScope, wordKinds } from "./target.ts";
 import { SENTENCE } from "./title.ts";
 import { withWhen } from "./when.ts";
@@ -30,6 +32,8 @@ const dayProblems = (days: readonly Days[]): string[] =>
 /** The new time after "to" is read like any other. */
 const plainRole = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|→|for|make it|meant|from)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
+const isOn = ({ first, last }: Days, start: string): boolean =>
+  first.toString() <= start.slice(0, 10) && start.slice(0, 10) <= last.toString();
 const until = <Piece extends Role>(piece: Piece): Piece => ({ ...piece, role: "until" });
 
 /**
@@ -64,10 +68,16 @@ export function readChange(
   const days = all.filter((each) => !kept.includes(each) && !denied.includes(each));
   const { own: words, unread, remarks, place } = readWords(pieces, context, isCancel);
   const whole = fixed ?? (repeat !== null || (isRename && days.length === 0) ? "all" : null);
-  const { begin, weekday, scope } = scopeOf({ days, whole, end, isCancel, isRepeated: repeat !== null });
-  const boundary = Math.min(
-    ...[...days, ...times].filter((each) => isNew(each) && !isDenied(each)).map(({ at }) => at),
-  );
+  const { begin, weekday, scope } = scopeOf({
+    days,
+    whole,
+    end,
+    isCancel: isCancel || leaves,
+    isRepeated: repeat !== null,
+  });
+  // "Emma can't come until January" is about the dates until then.
+  const isLater = (each: Part & Role): boolean => isNew(each) && !isDenied(each) && !(leaves && isUntil(each));
+  const boundary = Math.min(...[...days, ...times].filter(isLater).map(({ at }) => at));
   const hasNew = Number.isFinite(boundary);
   const changesOnlyPlan = Object.values(lengths).some((each) => each !== null) || form !== "plain" || leaves;
   const isSource = ({ at, role }: Part & Role): boolean =>
@@ -75,9 +85,15 @@ export function readChange(
   const sourceTimes = times.filter((each) => !isDenied(each) && isSource(each) && (isCancel || each.end === null));
   const outside = names.people.filter((id) => !isIn.includes(id));
   const hasOther = times.length > 0 || changesOnlyPlan || repeat !== null || names.things.length > 0;
+  // "It's Mom who goes, not Dad".
+  const isSwapped = names.removedPeople.length > 0;
   const isAdd =
     form === "add" ||
-    (!isCancel && form === "plain" && !leaves && outside.length > 0 && (JOINS.test(sheet.text) || !hasOther));
+    (!isCancel &&
+      form === "plain" &&
+      !leaves &&
+      outside.length > 0 &&
+      (JOINS.test(sheet.text) || !hasOther || isSwapped));
   const people = (form === "plain" && !isAdd && !leaves) || isRename ? names.people : [];
   const hints = { words, people, things: isCancel ? names.things : [], scope };
   // "Monday 15:30 → 16:00, every week" names the weekday of the series.
@@ -94,7 +110,11 @@ export function readChange(
   const identifying =
     weekday !== null ? days : days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
   const { found, source } = findSource(identifying, days, find);
-  const { target, candidates } = found;
+  const { candidates } = found;
+  // "All in December except the 15th".
+  const dates =
+    kept.length === 0 ? undefined : found.target?.starts?.filter((start) => !kept.some((each) => isOn(each, start)));
+  const target = found.target && dates?.[0] !== undefined ? { ...found.target, starts: dates } : found.target;
   // Each day that is named must be one of the dates.
   const isMissed = ({ first }: Days): boolean =>
     isCancel && scope === "several" && target?.starts?.every((start) => !start.startsWith(first.toString())) === true;
@@ -151,6 +171,7 @@ export function readChange(
         ? [`"${event.title}" is on several weekdays, and from a date on I can only change all of them.`]
         : []),
       ...request.problems,
+      ...(event === null ? [] : rhythmProblems(event, { repeat, isCancel, sheet })),
       ...(isUnclear ? ["I did not understand who takes part, and who does not."] : []),
       ...dayProblems(source),
       ...namesProblems(names),
@@ -161,7 +182,7 @@ export function readChange(
       ...unread,
       ...[
         ...laid.unused,
-        ...kept,
+        ...(target === found.target ? kept : []),
         ...missed,
         ...sourceTimes.slice(1),
         ...denied.filter((each) => !isOld(each, event, base)),
@@ -170,6 +191,28 @@ export function readChange(
       ...(isCancel && lengths.minutes !== null ? [`${lengths.minutes} minutes`] : []),
     ],
   };
+}
+
+/** Rhythms that a person has to say clearly: "cancel it every other Friday", and "scouts moves to Thursdays" of an event every second week. */
+function rhythmProblems(
+  event: CalendarEvent,
+  { repeat, isCancel, sheet }: Pick<Pieces, "repeat" | "sheet"> & { readonly isCancel: boolean },
+): string[] {
+  const { title, recurrenceRule, start } = event;
+  if (repeat === null || recurrenceRule === null) return [];
+  const [own, asked] = [readRule(recurrenceRule), readRule(repeat.rule)];
+  const interval = Number(own.get("INTERVAL") ?? 1);
+  const isSame = own.get("FREQ") === asked.get("FREQ") && (repeat.interval === 1 || repeat.interval === interval);
+  if (!isCancel)
+    return isSame && interval > repeat.interval && !sheet.says(/\b(?:every|each|weekly|(?:dai|month|year)ly)\b/iu)
+      ? [`"${title}" is ${repetition(event)}. Say "every" or "every second" with its new day.`]
+      : [];
+  const day = RULE_DAYS[Temporal.PlainDate.from(start.slice(0, 10)).dayOfWeek - 1] ?? "";
+  const days = (own.get("BYDAY") ?? day).split(",");
+  const isWhole = asked.get("BYDAY") === undefined || days.every((each) => asked.get("BYDAY")?.includes(each));
+  return (isSame && isWhole) || asked.get("FREQ") === "DAILY"
+    ? []
+    : [`I can cancel dates of "${title}" that you name, all of them, or all from a date on.`];
 }
 
 const isOnSeveralDays = ({ recurrenceRule }: CalendarEvent): boolean =>
@@ -184,9 +227,12 @@ interface About {
 /** The pieces of a change that are new, with days near those of the event. `source` are the days that find the event. */
 function movedTo(pieces: Pieces, source: readonly Days[], { event, target }: About) {
   const { sheet, days, times, lengths, repeat, today } = pieces;
-  const lengthens = sheet.says(
-    /\b(?:extend|lengthen|shorten|prolong|ends?|ending|finish(?:es)?)\b(?<!same (?:end|finish))/iu,
+  const resized = /\b(?:extend|lengthen|shorten|prolong|ends?|ending|finish(?:es)?)\b(?<!same (?:end|finish))/iu.exec(
+    sheet.text,
   );
+  const lengthens = resized !== null;
+  // "Starts at 4 and ends at 6" names both.
+  const isEnd = ({ at }: Part): boolean => lengthens && (times.length === 1 || at > resized.index);
   // The last day of a trip: "ends on the 19th".
   const ends = event?.allDay === true && (lengthens || days.some(isUntil));
   const isOne = event !== null && (!isSeries(event) || target?.starts?.length === 1);
@@ -224,7 +270,7 @@ function movedTo(pieces: Pieces, source: readonly Days[], { event, target }: Abo
       repeat === null || event === null || !isSeries(event) || days.some(({ kind }) => kind === "day")
         ? repeat
         : onWeekdayOf(Temporal.PlainDate.from(event.start.slice(0, 10)), repeat),
-    times: times.filter((each) => !isDenied(each)).map(lengthens ? until : plainRole),
+    times: times.filter((each) => !isDenied(each)).map((each) => (isEnd(each) ? until(each) : plainRole(each))),
   };
   return { own, base, ends, newDays, shifted, isTwice };
 }
@@ -239,7 +285,7 @@ export function aboutOf(sheet: Sheet, context: ReadContext): CalendarEvent | nul
   const { target, candidates } = findTarget({ words }, context);
   return words.length === 0
     ? null
-    : context.calendar.event(target?.eventId ?? (candidates.length === 1 ? (candidates[0] ?? "") : ""));
+    : context.calendar.event(target?.eventId ?? (candidates.length === 1 ? (candidates[0]?.eventId ?? "") : ""));
 }
 
 /** True for a time or a day that the event has: "not 8 but 9" and "instead of Friday" deny what is so now. */

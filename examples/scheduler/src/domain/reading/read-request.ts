@@ -1,4 +1,14 @@
-import { correctSpelling, isSmall, MONTH, plainText, readTimes, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
+import {
+  correctSpelling,
+  isSmall,
+  MONTH,
+  type Part,
+  plainText,
+  readTimes,
+  Sheet,
+  WEEKDAY,
+  wordsOf,
+} from "@tidemark/reading";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
@@ -23,7 +33,7 @@ const TO =
   /(?<!\bfrom \S+)(?<!\b(?:needs?|has|have|had|got|going|wants?|used|able|due|come|along)) to (?=.*\d|.*day|.*morrow|.*week)/iu;
 const FROM_TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
 /** "Done by 7" names an end. */
-const DONE = /\b(?:done|over|finished|out|home|back) (?:by|at) (?=\d)/iu;
+const DONE = /\b(?:done|over|finished|out|home|back) (?:by|at) (?=\d+(?![\d ]*(?:min|h\b|hour|day|week)))/iu;
 const NEW_NAME = /\s(?:to|as|into)\s+([^\uE000]+?)(?=[^\p{L}\p{N}]*$|,? and (?:make|move|set|put|change|shift)\b)/iu;
 /** "Swap piano and gymnastics" changes two events at once. */
 const SWAP = /^\W*(?:please )?(?:swap|switch|exchange|trade)\b.+\b(?:and|with|for)\b/iu;
@@ -32,13 +42,16 @@ const ASIDE = new RegExp(
   `\\((?!(?:for|with|every|each|all|both|not|except|without|until|from|plus)\\b)((?:(?!\\b${WEEKDAY}\\b|\\b${MONTH}\\b)[^()\\d]){12,})\\)`,
   "u",
 );
+/** "Sam stays home with the kids" says who does not take part. */
+const ELSEWHERE =
+  /[,;.] (?:(?:and|but|while) )?((?:(?:the|my|our) )?\p{L}+(?: and \p{L}+)?(?:'s|'ll| is| are| will)? (?:stay(?:s|ing)?|babysit(?:s|ting)?|watch(?:es|ing)?|mind(?:s|ing)?|look(?:s|ing)? after)\b[^,;.\d]*)(?=[,;.]|$)/iu;
 const SWAP_TEXT = "I cannot swap events in one request. Move them one after the other. Which first?";
 /** "Sam goes alone" says who still takes part. */
 const GOES_ALONE =
   "\\p{L}+(?:'s| is| will)? (?:goes|going|go|comes|coming|come) (?:alone|on (?:his|her|their) own|without (?:me|us))";
-const NO = /^\W*no \p{L}/iu;
+const NO = /^\W*(?:\p{L}+(?: and \p{L}+)? (?:has|have) )?no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
-const HELP = /^\s*help[.!?]*\s*$/iu;
+const HELP = /^\s*(?:(?:please )?help(?: me)?(?:,? please)?|what can (?:you|i) (?:do|say|ask)(?: here)?)[.!?]*\s*$/iu;
 /** What is said to "help". */
 export const HELP_TEXT =
   'Add, move or cancel an event, find a free time, or ask: "Soccer for Noah every Tuesday 4pm", "move the dentist to Friday 10am", "what is on Saturday?". "agenda" lists the coming days, and "undo" takes the last change back. What would you like to do?';
@@ -143,8 +156,10 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   // "Add lunch to 2 January" adds nobody to anything.
   if (type === "create") sheet.take(/^\W*(?:please )?add\b/iu);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
-  const aside = type === "create" ? sheet.take(ASIDE)?.[1] : undefined;
+  const aside = type === "create" ? (sheet.take(ASIDE) ?? sheet.take(ELSEWHERE))?.[1] : undefined;
   const stays = type === "modify" ? sheet.take(GOES_ALONE) : null;
+  // "Because the teacher is sick" is about no teacher.
+  const reason = type === "modify" || type === "cancel" ? sheet.take(REASON) : null;
   const pieces = readPieces(sheet, context, type === "query" ? "question" : "request");
   if (type === "query") return readQuery(pieces, context);
   // "Add swimming to the calendar" adds no person.
@@ -152,7 +167,8 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const newTitle = name === null ? null : capital(name);
   if (isNew) return readCreate(pieces, intent, { quoted, aside }, context);
   const change = readChange(pieces, intent, newTitle, context);
-  return stays === null ? change : { ...change, assumed: [...change.assumed, `"${stays[0].trim()}" left out`] };
+  const left = [stays, reason].flatMap((found) => (found === null ? [] : `"${found[0].trim()}" left out`));
+  return { ...change, assumed: [...change.assumed, ...left] };
 }
 
 /** "Is 17:30 to 18:45" is a range, unless "from 17:00 to 18:00" begins with the time that the event has. */
@@ -173,7 +189,8 @@ function readCreate(
   context: ReadContext,
 ): Request {
   const { sheet, names, lengths } = pieces;
-  const meant = { ...pieces, ...seriesOf(pieces) };
+  // "An hour later" changes something that a new event does not have.
+  const meant = { ...pieces, ...seriesOf(pieces), lengths: { ...lengths, shift: null, longer: null } };
   const { request, unused } = withWhen(emptyRequest, meant, context, { text: sheet.text, near: null });
   const thing = context.calendar.household.resources.find(({ id }) => names.things.includes(id))?.name ?? null;
   const { title, isAssembled, location, ...remaining } = readRemaining(
@@ -181,8 +198,9 @@ function readCreate(
     quoted,
     namesOf(context.calendar.household),
   );
-  // "An hour later" changes something that a new event does not have.
-  const changed = lengths.shift === null && lengths.longer === null ? [] : ["later or longer"];
+  const second = secondWish(sheet.text, unused);
+  if (second !== null) return problem(second);
+  const changed = lengths.shift === null && lengths.longer === null ? [] : [lengths.text ?? ""];
   const unread = [...unused.map(textOf), ...remaining.unread, ...changed];
   // A day or a time without a use belongs to a second wish, so its words are not understood.
   const remarks = [...remaining.notes, ...(aside === undefined ? [] : [aside])];
@@ -213,6 +231,16 @@ function readCreate(
   };
 }
 
+/** The question about two events in a sentence, of which the second has a day and a time: "… and football on Saturday at 6". */
+function secondWish(text: string, unused: readonly Part[]): string | null {
+  if (!unused.some((each) => "start" in each) || !unused.some((each) => "kind" in each)) return null;
+  const at = Math.min(...unused.map((each) => each.at));
+  const [gap] = [...text.slice(0, at).matchAll(/(?:[,;.]| (?:and|then))+ /giu)].slice(-1);
+  if (gap === undefined) return null;
+  const wishes = [text.slice(0, gap.index), text.slice(gap.index + gap[0].length)];
+  return `${ONE_AT_A_TIME} Which first: ${wishes.map((wish) => `"${wish.trim()}"`).join(" or ")}?`;
+}
+
 /** Words of the question that tells a new event from a change. */
 export const DOUBT = "a new event (1), or a change of";
 
@@ -227,7 +255,7 @@ const isNamedLike = (one: string, other: string): boolean => tellingWords(one) =
 /** "Yoga at 8 on Friday" has the name of a series, unless it is for somebody else: it may be about that. */
 function alike(title: string | null, people: readonly string[], context: ReadContext): string[] {
   const { target, candidates, unread } = findTarget({ words: [title ?? ""] }, context);
-  const event = context.calendar.event(target?.eventId ?? candidates[0] ?? "");
+  const event = context.calendar.event(target?.eventId ?? candidates[0]?.eventId ?? "");
   const isSame =
     event !== null &&
     isNamedLike(event.title, title ?? "") &&

@@ -39,7 +39,7 @@ export const withoutSpeech = (text: string, lead: RegExp): string =>
 /** "5" alone is a time, and "an hour before" is earlier. */
 export const withTimes = (text: string): string =>
   text
-    .replaceAll(/\b(?:done|over|finished|out|back) (?:by|at) (?=\d)/giu, "until ")
+    .replaceAll(/\b(?:done|over|finished|out|back) (?:by|at) (?=\d+(?![\d ]*(?:min|h\b|hour|day|week)))/giu, "until ")
     .replaceAll(/(?<![\d.:])(\d{1,2}(?:[.:]\d\d)?(?: ?[ap]m)?) (?:finish|end)\b/giu, "until $1")
     .replace(/(?<=\b(?:at|in) .*),? not (?:at|in) [^,.;\d]+$/iu, "")
     .replace(
@@ -85,11 +85,13 @@ export const HINDERED =
   /\bneeds? (?:it|them)\b|\bcan't do\b|\b(?:can't|cannot|couldn't|won't|doesn't|isn't|is not|not) (?:make it |do |work |come |fit |possible |suit )?(?:on|at|in|for)\b/iu;
 export const SKIP =
   /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
+/** "Yes" does not say what to do with words that were not understood. */
+export const BARE = /^\W*(?:yes|yeah|yep|y|ok|okay|sure|no)\W*$/iu;
 export const THANKS = /^\s*(?:ok(?:ay)?,? )?(?:thanks|thank you|thx|ty)[.!]*\s*$/iu;
 export const NEW =
   /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:new|another|first|1)(?: (?:one|event))?\W*$/iu;
 export const CHANGE =
-  /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:change(?: it| that| of .+)?|(?:existing|old|second|2)(?: one| event)?)\W*$/iu;
+  /^\W*(?:(?:yes|no),? )?(?:it's |it is |as )?(?:an? |the )?(?:change(?: it| that| of .+| ".+")?|(?:existing|old|second|2)(?: one| event)?)\W*$/iu;
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 

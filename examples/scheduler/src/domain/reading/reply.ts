@@ -6,7 +6,7 @@ import { correct, essence, withTarget } from "./correction.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { type ReadContext, readPieces } from "./pieces.ts";
 import { asksHelp, DOUBT, HELP_TEXT, knownWords, ONE_AT_A_TIME, readRequest } from "./read-request.ts";
-import { CHANGE, leadOf, NEW, positionIn, SKIP, SUBJECT, THANKS } from "./reply-words.ts";
+import { BARE, CHANGE, leadOf, NEW, positionIn, SKIP, SUBJECT, THANKS } from "./reply-words.ts";
 import { findTarget, readScope } from "./target.ts";
 
 /** Meaning of a message while a question waits. */
@@ -23,8 +23,9 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   if (THANKS.test(typed)) return { request: open, kind: "changed" };
   if (asksHelp(typed)) return { request: { ...open, problems: union(open.problems, [HELP_TEXT]) }, kind: "changed" };
   const wish = chosenWish(typed, open);
-  if (wish !== undefined) return { request: readRequest(wish, context), kind: "new" };
+  if (wish !== undefined) return { request: readRequest(wish, context), kind: "changed" };
   const doubts = open.problems.filter((problem) => problem.includes(DOUBT));
+  if (open.unread.length > 0 && BARE.test(typed)) return { request: open, kind: "changed" };
   if (SKIP.test(typed)) return changed({ ...open, unread: [], problems: [] }, context);
   if (doubts.length > 0 && NEW.test(typed))
     return changed({ ...open, problems: open.problems.filter((problem) => !doubts.includes(problem)) }, context);
@@ -130,19 +131,29 @@ function chooseTarget(text: string, open: Request, context: ReadContext): Reques
   const said = readScope(sheet, days);
   const words = position < 0 ? sheet.rest().map((rest) => rest.text) : [];
   const { people, things } = names;
+  const among = open.candidates.map(({ eventId }) => eventId);
   const start = times[0]?.start.minutes ?? null;
   if (wants === "scope") {
     const scope = (["next", "all"] as const)[position] ?? said;
     if (words.length + times.length > 0 || (scope === null && days.length === 0)) return null;
-    return withTarget(open, { days, scope, among: open.candidates }, context);
+    const [only] = open.candidates;
+    const starts = only?.starts ?? null;
+    // "All of them" are those on the days that were named.
+    if (only !== undefined && starts !== null && days.length === 0 && scope !== "following")
+      return { ...open, target: { ...only, starts: scope === "all" ? starts : starts.slice(0, 1) }, missing: [] };
+    return withTarget(open, { days, scope, among }, context);
   }
   const at = open.candidates[position];
-  if (at !== undefined) return withTarget(open, { among: [at] }, context);
+  const count = at?.starts?.length ?? 0;
+  const settled = { problems: [], unread: [] };
+  if (at !== undefined && count === 1) return { ...open, ...settled, target: at, candidates: [], missing: [] };
+  if (at !== undefined && count > 1) return { ...open, ...settled, candidates: [at], missing: ["scope"] };
+  if (at !== undefined) return withTarget(open, { among: [at.eventId] }, context);
   // "For Noah too" and "at 4pm" of a change are about what is to be changed.
   const isChange = open.eventType === "modify" && (times.length > 0 || /\b(?:too|also|as well|add|and)\b/iu.test(text));
   if (words.length === 0 && (isChange || [people, things, times, days].every(({ length }) => length === 0)))
     return null;
   const hints = { people, things, days, start, words, scope: said };
   const other = words.length > 0 && times.length === 0 ? withTarget(open, hints, context) : null;
-  return withTarget(open, { ...hints, among: open.candidates }, context) ?? other;
+  return withTarget(open, { ...hints, among }, context) ?? other;
 }

@@ -3,7 +3,7 @@ import { type Days, isBefore, isSmall, type Sheet, wordsOf } from "@tidemark/rea
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
-import type { Request } from "../request.ts";
+import type { Request, Target } from "../request.ts";
 import { namesOf } from "./names.ts";
 import { type ReadContext, todayOf } from "./pieces.ts";
 
@@ -124,7 +124,10 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const found = titled
     .map((group) => ({ ...group, occurrences: group.occurrences.filter((each) => isWith(each) && isThen(each)) }))
     .filter(({ occurrences }) => occurrences.length > 0);
-  const exact = found.filter(({ event }) => wanted.length > 0 && own(event.title).length === wanted.length);
+  const exact = found.filter(({ event }) => {
+    const title = own(event.title);
+    return wanted.length > 0 && title.length === wanted.length && wanted.every((word) => hasWord(new Set(title), word));
+  });
   const best = exact.length === 1 && (people.length === 0 || found.length === 1) ? exact : found;
   const [only] = best;
   // Without a word, a day needs somebody or something beside it; among named events, anything tells them apart.
@@ -133,7 +136,7 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   if (only !== undefined && best.length === 1 && isIdentified) return scoped(only.event, only.occurrences, hints);
   const isOpen = best.length > 1 && (wanted.length > 0 || days.length > 0);
   if (only !== undefined || wanted.length === 0)
-    return { ...nothing, candidates: isOpen ? best.map(({ event }) => event.id).slice(0, 8) : [] };
+    return { ...nothing, candidates: isOpen ? best.map((each) => dated(each, days.length > 0)).slice(0, 8) : [] };
   const title = titled[0]?.event.title;
   if (title !== undefined)
     return { ...nothing, problems: [`"${title}" does not take place then, or is not with those people and things.`] };
@@ -165,6 +168,15 @@ const isMeant =
     return isOn && (wanted === null || allDay || minutes === wanted || (wanted < 720 && minutes === wanted + 720));
   };
 
+/** An event with its meant dates. A single event, and one of which no day is named, has none. */
+function dated(
+  { event, occurrences }: { readonly event: CalendarEvent; readonly occurrences: readonly Occurrence[] },
+  isDated: boolean,
+): Target {
+  const starts = isDated && isSeries(event) ? occurrences.map(({ originalStart }) => originalStart) : null;
+  return { eventId: event.id, starts, following: false };
+}
+
 /** The occurrences of an event that are meant; a series needs a day or "all". */
 function scoped(
   event: CalendarEvent,
@@ -180,5 +192,5 @@ function scoped(
   if (!isSeries(event) || (days.length === 0 && scope === "all")) return target(null);
   if (scope === "following" || scope === "next") return target(starts.slice(0, 1), scope === "following");
   if (days.length > 0 && (starts.length === 1 || scope !== null)) return target(starts);
-  return { ...nothing, candidates: [event.id], missing: ["scope"] };
+  return { ...nothing, candidates: [dated({ event, occurrences: meant }, days.length > 0)], missing: ["scope"] };
 }

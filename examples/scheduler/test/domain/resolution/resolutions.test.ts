@@ -4,7 +4,7 @@ import { memoryCalendar } from "../../../src/calendar/sqlite-calendar.ts";
 import { detectConflicts } from "../../../src/domain/planning/conflicts.ts";
 import { proposeResolutions } from "../../../src/domain/planning/resolutions.ts";
 import { put } from "../../../src/domain/planning/series.ts";
-import { household } from "../../household.ts";
+import { event, household } from "../../household.ts";
 import { now, proposal } from "../proposal.ts";
 import { arbitraryEvent } from "./arbitrary-calendar.ts";
 
@@ -27,4 +27,20 @@ test("a resolution causes no new blocking conflict, and those that it leaves are
     }),
     { numRuns: 100 },
   );
+});
+
+test.each([
+  [1, true],
+  [3, true],
+  [4, false],
+])("a weekly series of four dates of which %i conflict can skip them: %s", (count, isOffered) => {
+  const stored = ["24", "01", "08", "15"].slice(0, count).map((day, index) => {
+    const date = `2026-${index === 0 ? "11" : "12"}-${day}`;
+    // The whole day, so that no other time is free.
+    return event({ id: day, participants: ["emma"], start: `${date}T00:00:00`, end: `${date}T23:59:00` });
+  });
+  const context = { calendar: memoryCalendar(household, stored), now };
+  const proposed = proposal({ participants: ["emma"], recurrenceRule: "FREQ=WEEKLY;COUNT=4" });
+  const found = proposeResolutions(proposed, detectConflicts(proposed, context), context);
+  expect(found.some(({ strategy }) => strategy === "skip_dates")).toBe(isOffered);
 });
