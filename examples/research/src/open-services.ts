@@ -8,7 +8,6 @@ import type { Options } from "./terminal/options.ts";
 export async function openServices(options: Options, env: NodeJS.ProcessEnv) {
   const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
   const library = await openLibrary(options.docs === null ? defaultDocuments() : { folder: options.docs });
-  const maxClarifications = options.yes ? 0 : 2;
-  const services = { library, model, maxClarifications, maxHistory: 10, clock: systemClock };
+  const services = { library, model, maxClarifications: options.yes ? 0 : 2, maxHistory: 10, clock: systemClock };
   return { services, database: openDatabase(options.db) };
 }

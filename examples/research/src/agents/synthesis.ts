@@ -66,14 +66,18 @@ export function synthesis(services: ResearchServices, given?: Writer) {
       const question = questionOf(values.research_question?.text ?? "", values.research_question?.context);
       // A vague question has no answer, so the count of clarifications is not reset.
       if (isVague(question)) return update(withoutSources(UNCLEAR));
+      // A model decides itself how to search for the parts of a question.
+      const parts = model === null ? partsOf(question.text) : [question.text];
+      const isTopic = (text: string, part: number): boolean =>
+        topicAlone(questionOf(text, question.context)).length > 0 &&
+        evidence.find((item) => item.part === part)?.confidence === null;
       const reading: Reading = {
         documents: library.report.documents,
         unknownWords: library.unknownWords(question),
         context: question.context,
-        topic: topicAlone(question).length > 0 && evidence[0]?.confidence === null ? question.text : "",
+        topic: parts.find(isTopic) ?? "",
+        parts,
         isMore: model === null && asksForMore(question),
-        // A model decides itself how to search for the parts of a question.
-        parts: model === null ? partsOf(question.text) : [question.text],
       };
       if (evidence.length === 0) return { ...update(notContained([], reading)), ...answerSucceeded() };
       emit({ type: "status", message: "Writing the answer", progress: 0.5, complete: false });

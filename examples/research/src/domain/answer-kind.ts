@@ -1,8 +1,14 @@
-/** Kinds of answers that the words of a question ask for, each with the form that such an answer has. */
-const KINDS: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
+/** Kinds of answers: the words that ask for one, its form, which a loose one may lack, and a word to search for as well. */
+const KINDS: readonly Readonly<{ asks: RegExp; has: RegExp; isLoose?: boolean; seeks?: string }>[] = [
+  { asks: /\bphone numbers?\W*$/i, has: /(?:\d[\s()/-]?){6}|\b11\d\b|\b911\b/ },
+  {
+    seeks: "present",
+    asks: /^(?:and )?who(?:'s| is| was| were)? (?:all )?(?:there|present|at|attend\w*|came|joined)\b/i,
+    has: /\b(?:present|attend\w*|participants?|participated|c[oa]me|joined|visitors?|guests?)\b/i,
+  },
   {
     asks: /\bhow (?:long|old)\b/i,
-    has: /(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|half|few|several))[\w\s.,-]{0,20}?\s?(?:ms|(?:milli)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|turns?|runs?|met(?:er|re)s?|characters?)\b|\buntil\b|\bforever\b|\b1[0-9]{3}\b|\b20\d\d\b/i,
+    has: /(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|half|few|several))[\w\s.,-]{0,20}?(?<![a-z])(?:ms|(?:milli)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|turns?|runs?|met(?:er|re)s?|characters?)\b|\buntil\b|\bforever\b|\b1[0-9]{3}\b|\b20\d\d\b/i,
   },
   {
     asks: /\bhow (?:often|frequently)\b/i,
@@ -17,10 +23,12 @@ const KINDS: readonly { readonly asks: RegExp; readonly has: RegExp }[] = [
     has: /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|twice|once|dozen|hundred|thousand|million|free|unlimited|infinity|none|no)\b/i,
   },
   {
+    isLoose: true,
     asks: /\bwhen\b|\b(?:what|which) (?:year|date|days?|months?|time)\b/i,
     has: /\d|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|\w+days?\b)|\b(?:before|after|until|once|as soon as|during|while|when|whenever|each|every|if|at|on)\b/i,
   },
   {
+    isLoose: true,
     asks: /^who\b|\bwho(?:m|se)?\b/i,
     has: /\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:everybody|everyone|nobody|anyone|people|users?|members?|agents?|team|staff|visitors?|\w+(?:er|or|ist|ian)s?)\b/u,
   },
@@ -36,6 +44,13 @@ export function hasAskedForm(question: string, text: string): boolean | null {
     const verb = /^what does/i.test(question) ? String.raw`\w+s` : "is|are|was|were|lets";
     return new RegExp(String.raw`^\W*(?:an? |the )?${name}\W+(?:${verb}) `, "i").test(text) || null;
   }
-  const kind = KINDS.find(({ asks }) => asks.test(question));
-  return kind === undefined ? null : kind.has.test(text);
+  const kind = kindOf(question);
+  const plain = /\bhow (?:long|old)\b/i.test(question) ? text.replaceAll(RATE, "") : text;
+  return kind === undefined ? null : kind.has.test(plain);
 }
+
+/** A rate, which is not a length of time: "twice a day", "51 meters a second". */
+const RATE = /(?<=\b(?:once|twice|[\d.,]+ \S+|\p{L}+s) )(?<!\b(?:takes|lasts|needs|is|was) )(?:an?|per) \p{L}+/giu;
+
+/** Returns the kind of answer that a question asks for. */
+export const kindOf = (question: string) => KINDS.find(({ asks }) => asks.test(question));

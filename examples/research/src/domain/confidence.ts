@@ -16,8 +16,10 @@ export interface Signals {
   readonly lead: number;
   /** How far the passage is ahead of the best one of another section. */
   readonly passageLead: number;
-  /** 1 if the section lacks a date, a number, or a word such as "last" of the question; otherwise 0. */
+  /** 1 if a date, number or order of the question, the value that it asks for, or what it refers back to is missing; otherwise 0. */
   readonly otherFact: number;
+  /** 1 if the passage only mentions the topic of a question that asks for no form of answer; otherwise 0. */
+  readonly mentioned: number;
 }
 
 /** Minimum confidence of an answer. With less, the assistant says that it found none, and quotes the nearest passage. */
@@ -28,22 +30,19 @@ export const SURE = 0.9;
 
 /** Probability that a passage answers. Fit the weights again after a change of the search, and compare the table of `evaluate`. */
 export function confidenceIn(signals: Signals): number {
-  const { covered, paired, unrelated, formless, specific, fragment, lead, passageLead, otherFact } = signals;
+  const { covered, paired, unrelated, formless, specific, fragment, lead, passageLead, otherFact, mentioned } = signals;
   // Being ahead means little for a section that lacks the words of the question.
   const fit = covered * (1.3 + 3.06 * lead) + 1.22 * paired + 1.44 * passageLead + 1.92 * specific;
   const sum = fit - 3.52 - 2.4 * unrelated - 2.7 * formless - 1.44 * fragment;
   // No answer is certain, and a passage about another date or about another one of several things does not answer.
-  const most = otherFact === 1 ? MIN_CONFIDENCE - 0.01 : 0.99;
+  const most = otherFact === 1 ? MIN_CONFIDENCE - 0.01 : mentioned === 1 ? 0.69 : 0.99;
   return Math.round(100 * Math.min(most, 1 / (1 + Math.exp(-sum)))) / 100;
 }
 
 /** Words for a confidence, after the share of such answers that were right in the evaluation. */
 export function confidenceText(confidence: number): string {
-  const words =
-    confidence >= SURE
-      ? "Very likely right: 19 of 20 such answers were, when tested"
-      : confidence >= 0.7
-        ? "Probably right: 5 of 6 such answers were, when tested; check the source if it matters"
-        : "Uncertain: 3 of 5 such answers were right, when tested, so check the source";
-  return `${words}.`;
+  if (confidence >= SURE) return "Very likely right: 19 of 20 such answers were, when tested.";
+  return confidence >= 0.7
+    ? "Probably right: 5 of 6 such answers were, when tested; check the source if it matters."
+    : "Uncertain: 3 of 5 such answers were right, when tested, so check the source.";
 }

@@ -1,8 +1,5 @@
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-const WRITTEN = new RegExp(
-  String.raw`\b(?:(\d{1,2})\.? )?(${MONTHS.join("|")}),? (?:(\d{1,2}),? )?((?:19|20)\d\d)\b`,
-  "i",
-);
+const WRITTEN = new RegExp(String.raw`\b(?:(\d\d?)\.? )?(${MONTHS.join("|")}),? (?:(\d\d?),? )?((?:19|20)\d\d)\b`, "i");
 const NUMERIC = /\b((?:19|20)\d\d)(?:-(\d\d))?(?:-(\d\d))?\b/;
 
 /** Returns the first date of a text, such as "10 June 2026" or "2026-06", as a number that orders dates; null without one. */

@@ -18,17 +18,12 @@ export function linesOf(items: readonly TextItem[]): string {
     else if (str.trim() !== "") lines.push((open = { text: str, y }));
     if (hasEOL) open = null;
   }
-  const gaps = lines.flatMap(({ y }, index) => {
-    const before = lines[index - 1];
-    return before !== undefined && before.y > y ? [before.y - y] : [];
-  });
+  const gaps = lines.map(({ y }, index) => (lines[index - 1]?.y ?? y) - y).filter((gap) => gap > 0);
   const medianGap = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
-  return lines
-    .map(({ text, y }, index) => {
-      const before = lines[index - 1];
-      // A line above the previous one starts a new column.
-      const startsParagraph = before !== undefined && (before.y < y || before.y - y > PARAGRAPH_GAP * medianGap);
-      return startsParagraph ? `\n${text}` : text;
-    })
-    .join("\n");
+  const marked = lines.map(({ text, y }, index) => {
+    const gap = (lines[index - 1]?.y ?? y) - y;
+    // A line above the previous one starts a new column.
+    return gap < 0 || gap > PARAGRAPH_GAP * medianGap ? `\n${text}` : text;
+  });
+  return marked.join("\n");
 }

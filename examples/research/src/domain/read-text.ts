@@ -21,11 +21,8 @@ export function readText(text: string): readonly Section[] {
     const joined = open.map((line) => line.trim()).join(" ");
     // Lines that start far to the right or contain columns are drawings or code.
     const isDrawing = open.length > 1 && open.every((line) => /^\s{4,}\S/.test(line) && /\S {3,}\S|[|+<>=]/.test(line));
-    collector.add(
-      isDrawing ? "code" : BULLET.test(open[0] ?? "") ? "item" : "prose",
-      isDrawing ? open.join("\n") : joined,
-      start,
-    );
+    const kind = isDrawing ? "code" : BULLET.test(open[0] ?? "") ? "item" : "prose";
+    collector.add(kind, isDrawing ? open.join("\n") : joined, start);
     open = [];
   };
   for (const [at, raw] of lines.entries()) {
@@ -39,11 +36,7 @@ export function readText(text: string): readonly Section[] {
     else if (UNDERLINE.test(below)) {
       flush();
       collector.open(below.startsWith("=") ? 1 : 2, line);
-    } else if (
-      isSeparate &&
-      number !== null &&
-      !isListItem(number, lines.slice(Math.max(0, at - 4), at + 5), Math.min(at, 4))
-    ) {
+    } else if (isSeparate && number !== null && !isListItem(number, lines, at)) {
       flush();
       const isParent = (heading: string): boolean => number.startsWith(numberOf(heading) ?? "");
       collector.open(1 + depthOf(number), `${number} ${line.slice(number.length).trim()}`, isParent);
@@ -63,18 +56,15 @@ export function readText(text: string): readonly Section[] {
 }
 
 const numberOf = (line: string): string | null => NUMBERED.exec(line)?.groups?.["number"] ?? null;
-
 const depthOf = (number: string): number => number.split(".").filter((part) => part !== "").length;
-
+const isTopLevel = (number: string | null): boolean => number !== null && depthOf(number) === 1;
 const isFilled = (line: string): boolean => line.trim() !== "";
 
 /** A numbered line is an item of a list if the line with text before or after it is numbered alike. */
-function isListItem(number: string, near: readonly string[], at: number): boolean {
-  const neighbors = [near.slice(0, at).findLast(isFilled), near.slice(at + 1).find(isFilled)];
-  return (
-    depthOf(number) === 1 &&
-    neighbors.map((line) => numberOf(line ?? "")).some((other) => other !== null && depthOf(other) === 1)
-  );
+function isListItem(number: string, lines: readonly string[], at: number): boolean {
+  const above = lines.slice(Math.max(0, at - 4), at).findLast(isFilled);
+  const below = lines.slice(at + 1, at + 5).find(isFilled);
+  return isTopLevel(number) && [above, below].some((line) => isTopLevel(numberOf(line ?? "")));
 }
 
 const isCapitals = (line: string): boolean =>

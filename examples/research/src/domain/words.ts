@@ -1,30 +1,27 @@
 import { stemmer } from "stemmer";
-import {
-  ASKING_WORDS,
-  COMMON_WORDS,
-  EMPTY_WORDS,
-  IRREGULAR_FORMS,
-  ORDER_WORDS,
-  RELATED_WORDS,
-} from "./common-words.ts";
+import words from "../../data/words.json" with { type: "json" };
 
-const listed = (words: string): readonly string[] => words.trim().split(/\s+/);
-
-const groups = (words: string): readonly (readonly string[])[] => words.split(",").map(listed);
+const listed = (list: string): readonly string[] => list.split(" ");
 
 /** The word that stands for each irregular form. */
 const REGULAR: ReadonlyMap<string, string> = new Map(
-  groups(IRREGULAR_FORMS).flatMap(([first = "", ...forms]) => forms.map((form) => [form, first] as const)),
+  words.irregular.map(listed).flatMap(([first = "", ...forms]) => forms.map((form) => [form, first] as const)),
 );
 
 /** Stem of a word in lower case, of whatever form. */
 const stemOf = (word: string): string => stemmer(REGULAR.get(word) ?? word);
 
-const EMPTY: ReadonlySet<string> = new Set(listed(EMPTY_WORDS));
-const ASKING: ReadonlySet<string> = new Set(listed(ASKING_WORDS).map(stemOf));
-const COMMON: ReadonlySet<string> = new Set(listed(COMMON_WORDS).map(stemOf));
-const ORDER: ReadonlySet<string> = new Set(listed(ORDER_WORDS).map(stemOf));
-const RELATED = groups(RELATED_WORDS).map((group) => group.map(stemOf));
+/** Function words and filler words of questions, which name no topic. */
+const EMPTY: ReadonlySet<string> = new Set(listed(words.empty));
+const stemsOf = (list: string): ReadonlySet<string> => new Set(listed(list).map(stemOf));
+/** Words that ask for a kind of answer, such as an amount or a date, and name no topic. */
+const ASKING = stemsOf(words.asking);
+/** Words that a document often says in other words. They are part of a topic, but weigh less than the others. */
+const COMMON = stemsOf(words.common);
+/** Words that choose one of several things. They name no topic, but another one of the things is a wrong answer. */
+const ORDER = stemsOf(words.order);
+/** Groups of words that people use for each other, or for one topic. */
+const RELATED = words.related.map((group) => listed(group).map(stemOf));
 
 /** Returns the words of a text in lower case, in order. A name in camel case is followed by its parts. */
 export function wordsOf(text: string): readonly string[] {
@@ -60,3 +57,18 @@ export const isOrder = (term: string): boolean => ORDER.has(term);
 /** Returns the terms of words that people use for the same thing or topic, such as "depart" for "leave". */
 export const relatedTerms = (term: string): readonly string[] =>
   [...new Set(RELATED.filter((group) => group.includes(term)).flat())].filter((related) => related !== term);
+
+/** Largest distance of two terms of a pair, in terms. */
+const NEAR = 3;
+
+const sequenceOf = (text: string): readonly string[] => wordsOf(text).flatMap((word) => termOf(word) ?? []);
+
+/** Share of the neighboring terms of a question that are near each other in a text, in any order; 1 for a question of one term. */
+export function sharedPairs(question: string, text: string): number {
+  const asked = sequenceOf(question);
+  const terms = sequenceOf(text);
+  const isNear = (one: string, other: string): boolean =>
+    terms.some((term, at) => term === one && terms.slice(Math.max(0, at - NEAR), at + NEAR + 1).includes(other));
+  const pairs = asked.slice(1).map((term, at) => isNear(asked[at] ?? "", term));
+  return pairs.length === 0 ? 1 : pairs.filter(Boolean).length / pairs.length;
+}

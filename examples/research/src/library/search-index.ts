@@ -1,5 +1,5 @@
 import MiniSearch, { type Options, type SearchOptions } from "minisearch";
-import { DEFINITION, hasAskedForm } from "../domain/answer-kind.ts";
+import { DEFINITION, hasAskedForm, kindOf } from "../domain/answer-kind.ts";
 import { confidenceIn, type Signals } from "../domain/confidence.ts";
 import { askedOrder, dateIn } from "../domain/dates.ts";
 import {
@@ -11,9 +11,8 @@ import {
 } from "../domain/document.ts";
 import { Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
-import { factsOf, type Question, searchedTerms } from "../domain/question.ts";
-import { sharedPairs } from "../domain/word-pairs.ts";
-import { isLight, isOrder, isWeak, relatedTerms, termOf, termsOf, wordsOf } from "../domain/words.ts";
+import { askingText, factsOf, namesOf, type Question, referredTerms, searchedTerms } from "../domain/question.ts";
+import { isLight, isOrder, isWeak, relatedTerms, termOf, sharedPairs, termsOf, wordsOf } from "../domain/words.ts";
 
 /** Text that MiniSearch ranks. Its id is its position. */
 interface Entry {
@@ -44,6 +43,10 @@ const CITED_SECTIONS = 3;
 /** Minimum share of the topic in a passage about it. */
 const MIN_ON_TOPIC = 0.5;
 
+/** Minimum share of what a follow-up refers to, in which a name counts as much as three other words. */
+const MIN_REFERRED = 1 / 3;
+const NAME = 3;
+
 /** Weight of a word for which the passage has only a related one. */
 const RELATED = 0.7;
 
@@ -68,10 +71,11 @@ export class SearchIndex {
   /** Returns the passages of the best paragraph, best first, and the best ones of the best three sections. */
   find(question: Question): readonly Evidence[] {
     const sections = this.#searchSections(question);
+    const seeks = kindOf(question.text)?.seeks;
     const passages = rankPassages(sections, question, {
       // Among sentences about the same topic, asking words such as "often" help to choose.
       ...queryOptions(question, (term) => this.#existing(relatedTerms(term))),
-      boostTerm: (term) => (question.terms.includes(term) ? 1 : 0.3),
+      boostTerm: (term) => (question.terms.includes(term) || term === seeks ? 1 : 0.3),
       prefix: (term) => this.#isPrefix(term),
     });
     const [best] = passages;
@@ -97,13 +101,23 @@ export class SearchIndex {
   /** Returns the function that finds the signals of a passage, given how far it is ahead of the best one of another section. */
   #signals(question: Question, sections: readonly FoundSection[]) {
     const [first, , , fourth] = sections;
-    const facts = factsOf(question.text);
+    const referred = this.#weights(referredTerms(question).filter((term) => !isLight(term)));
+    for (const [term, weight] of referred)
+      if (namesOf(question.context).includes(term)) referred.set(term, NAME * weight);
     const searched = searchedTerms(question).filter((term) => first?.isOrdered !== true || !isOrder(term));
     const weights = this.#weights(searched);
     const topics = this.#weights(searched.filter((term) => !isLight(term)));
+    const own = question.terms.filter((term) => !isLight(term));
+    const asked = question.terms.filter((term) => !isWeak(term));
+    const isBare = asked.length === 0 && referred.size > 0;
+    const isShort = question.context === "" && own.length === 1 && question.terms.length < 3;
     const lead = first === undefined || fourth === undefined ? 1 : Math.max(0, 1 - fourth.score / first.score);
     return ({ entry, place, section, form }: RankedPassage, passageLead: number): Signals => {
       const terms = termsIn(entry);
+      const start = new Set([...termsIn({ ...entry, text: "" }), ...termsOf(entry.text).slice(0, 2)]);
+      const isMentioned = isShort && form === null && !own.some((term) => this.#isMeantIn(start, term));
+      const share = referred.size === 0 ? 1 : shareOf(referred, (term) => this.#isMeantIn(terms, term));
+      const lacksAsked = referred.size > 0 && asked.length > 0 && !asked.some((term) => this.#isMeantIn(terms, term));
       return {
         covered:
           shareOf(weights, (term) => this.#isIn(terms, term)) * (1 - RELATED) +
@@ -111,12 +125,16 @@ export class SearchIndex {
         paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
         unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !this.#isMeantIn(section.terms, term)),
         formless: form === false ? 1 : 0,
-        specific: Math.min(1, weights.size / 5),
+        specific: Math.min(1, searched.filter((term) => question.terms.includes(term)).length / 5),
         fragment: ["item", "code"].includes(kindAt(place, section.section) ?? "") ? 1 : 0,
         lead,
         passageLead: Math.max(0, Math.min(1, passageLead)),
+        mentioned: Number(isMentioned || (isBare && (form === null || share < 1))),
         otherFact: Number(
-          facts.some((term) => !this.#isIn(section.terms, term)) ||
+          (form === false && (isBare || kindOf(askingText(question))?.isLoose !== true)) ||
+            share < MIN_REFERRED ||
+            lacksAsked ||
+            factsOf(question.text).some((term) => !this.#isIn(section.terms, term)) ||
             (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder)),
         ),
       };
@@ -173,7 +191,7 @@ export class SearchIndex {
   }
 
   /** Weights of terms by their rarity. Words that name no topic have half the weight. */
-  #weights(terms: readonly string[]): ReadonlyMap<string, number> {
+  #weights(terms: readonly string[]): Map<string, number> {
     const total = this.#search.documentCount;
     return new Map(
       terms.map((term) => {
@@ -184,9 +202,7 @@ export class SearchIndex {
   }
 }
 
-interface ScoredSection extends PlacedSection {
-  readonly score: number;
-}
+type ScoredSection = PlacedSection & { readonly score: number };
 
 interface FoundSection extends ScoredSection {
   /** True if the section is of the newest or oldest dated document that the question asks for. */
@@ -247,7 +263,7 @@ function rankPassages(sections: readonly FoundSection[], question: Question, que
       const entry = { title: document.title, heading: [...section.heading, context].join(" "), text };
       const place = { ...placeOf(document, section), line };
       const answer = found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text);
-      const form = hasAskedForm(question.text, answer);
+      const form = hasAskedForm(askingText(question), answer);
       const isStart = startsWithTopic(question, text) || (isHeaded && position === 0);
       const bonus = sectionScore + (form === null ? 0 : form ? 0.3 : -0.3) + (isStart ? 0.3 : 0);
       return { entry, quote, place, position, section: found, rank, form, bonus };
@@ -272,7 +288,7 @@ const wordsWhose = (text: string, fits: (term: string) => boolean): readonly str
     .filter((word) => fits(termOf(word) ?? ""))
     .map((word) => new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, "iu").exec(text)?.[0] ?? word);
 
-const queryOf = ({ text, context }: Question): string => `${text} ${context}`;
+const queryOf = ({ text, context }: Question): string => `${text} ${context} ${kindOf(text)?.seeks ?? ""}`;
 
 /** Searches for the terms of a question, and with less weight for those of its context and for related ones. */
 const queryOptions = ({ terms }: Question, related: (term: string) => readonly string[]): SearchOptions => ({

@@ -32,12 +32,11 @@ function isAnswered(library: Library, document: SourceDocument, section: Section
   const text = questionFor(document, section);
   const found = text === "" ? [] : library.find(questionOf(text));
   const [best] = found;
-  if (best === undefined || (best.confidence ?? 0) < SURE || !sameSection(best, placeOf(document, section)))
-    return false;
+  if (best === undefined || (best.confidence ?? 0) < SURE) return false;
   const reading = { documents: 1, unknownWords: [], context: "", topic: "", parts: [text] };
   const [answer = ""] = quotedAnswer(found, reading).text.split("\n\n[1] ");
   const [first = ""] = (passagesOf(section)[0]?.text ?? "").split("\n");
-  return answer.startsWith(first) && !/\[2\]$/m.test(answer);
+  return sameSection(best, placeOf(document, section)) && answer.startsWith(first) && !/\[2\]$/m.test(answer);
 }
 
 /** Returns the question that a heading makes, also with the definition below it; empty without one. */

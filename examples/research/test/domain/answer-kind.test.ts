@@ -5,6 +5,11 @@ describe("hasAskedForm", () => {
   test.each([
     ["How long does the crossing take?", "It takes 55 minutes.", "It is nice."],
     ["How far is the harbor?", "It is 6 kilometers away.", "It is near."],
+    ["How long do cats sleep?", "Cats sleep 16 hours a day.", "Cats are fed twice a day."],
+    ["How old is Miso?", "She is 3 years old.", "Miso eats 40 grams a day, at 7:00 and at 18:00."],
+    ["How long does it take?", "It takes a day.", "It costs 11 crowns a day."],
+    ["What is the phone number?", "Call 33 44 55 66.", "Telephones work from 20:00 to 22:00."],
+    ["Who was there?", "Present: Aksel Brandt.", "Aksel Brandt reports to researchers."],
     ["How often are engines serviced?", "Every 100 hours.", "By the skipper."],
     ["What does a night cost?", "It costs 18 crowns.", "A night is quiet."],
     ["How many beds are there?", "There are 24.", "There are some."],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { confidenceIn, MIN_CONFIDENCE, type Signals } from "../../src/domain/confidence.ts";
+import { confidenceIn, confidenceText, MIN_CONFIDENCE, type Signals } from "../../src/domain/confidence.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const signals: fc.Arbitrary<Signals> = fc.record({
@@ -13,6 +13,7 @@ const signals: fc.Arbitrary<Signals> = fc.record({
   lead: share,
   passageLead: share,
   otherFact: fc.constantFrom(0, 1),
+  mentioned: fc.constantFrom(0, 1),
 });
 
 describe("the confidence", () => {
@@ -33,6 +34,7 @@ describe("the confidence", () => {
           expect(raised(name)).toBeGreaterThanOrEqual(confidenceIn(given));
         expect(raised("unrelated")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);
+        expect(confidenceText(confidenceIn({ ...given, mentioned: 1 }))).toMatch(/^Uncertain/);
         expect(raised("fragment")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, formless: 1 })).toBeLessThanOrEqual(confidenceIn({ ...given, formless: 0 }));
       }),

@@ -55,6 +55,16 @@ describe("readQuestion", () => {
     },
   );
 
+  test.each(["Who repairs it?", "Where can I buy them?", "What color is it?", "Why can't we pay for it?"])(
+    "reads %j as a follow-up to the last question that names its topic",
+    (text) => {
+      const said = ["How long is the ferry?", "What does it cost?", "And on Sundays?"].map((question) =>
+        user(question),
+      );
+      expect(readQuestion([...said, user(text)]).context).toBe("How long is the ferry?");
+    },
+  );
+
   test("has nothing to refer to in a message without any topic after a refusal", () => {
     const said = [user("Can I pay by card?"), assistant(`${REFUSAL} in the 3 documents.`)];
     expect(isVague(readQuestion([...said, user("Tell me more")]))).toBe(true);
@@ -105,6 +115,8 @@ describe("the parts of a message", () => {
   test.each([
     ["how many puffins are there and how are they counted?", ["how many puffins are there", "how are they counted?"]],
     ["Who drives Skua? Where is it kept?", ["Who drives Skua?", "Where is it kept?"]],
+    ["Who drives it and how about Dunlin?", ["Who drives it", "how about Dunlin?"]],
+    ["What is known about seals and about rats?", ["What is known about seals", "What is known about rats?"]],
     ["Where is the radio and the torch?", ["Where is the radio and the torch?"]],
     ["What do I need to know and bring?", ["What do I need to know and bring?"]],
     ["", [""]],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sharedPairs } from "../../src/domain/word-pairs.ts";
+import { sharedPairs } from "../../src/domain/words.ts";
 
 test("counts neighboring words of a question that are near each other in a text, in any order", () => {
   expect(sharedPairs("tide gauge accuracy", "The accuracy of the gauge at high tide")).toBe(1);

@@ -115,6 +115,78 @@ describe("a conversation without a model", () => {
     expect(await ask("Thanks!")).toMatchObject({ outcome: "answered", sources: [], confidence: null });
   });
 
+  test.each([
+    [["When does the boat leave?", "And on Sundays?", "How much does it cost?"], "When does the boat leave?"],
+    [
+      ["How many puffins were there in 2025?", "Is it more than the year before?"],
+      "How many puffins were there in 2025?",
+    ],
+    [["Where is the defibrillator?", "Who can use it?"], "Where is the defibrillator?"],
+    [["How tall is the weather mast?", "When was it built?"], "How tall is the weather mast?"],
+    [["Who drives Skua?", "How long is it?"], "Who drives Skua?"],
+  ])("does not answer the last one of %j with something else", async (questions, context) => {
+    const { ask } = await openAssistant();
+    for (const question of questions.slice(0, -1)) await ask(question);
+    const { outcome, message } = await ask(questions.at(-1) ?? "");
+    expect(outcome).toBe("notContained");
+    expect(message).toContain(`I read the question as a follow-up to "${context}".`);
+  });
+
+  test.each([
+    [["How long is the ferry crossing?", "How much does it cost?", "When does it leave?"], "Mondays"],
+    [["How tall is the weather mast?", "How old is it?", "Who climbs it?"], "two trained people"],
+    [["Who drives Skua?", "And Dunlin?", "How many seats does it have?"], "5.4 meters | 6 |"],
+    [["How much does a night cost?", "And for students?"], "20 crowns for students"],
+    [["What did the June meeting decide?", "who was there?"], "Present: Ingrid Solheim"],
+    [["When did the staff meet in February?", "Who was there?"], "Tomas Ekblad"],
+  ])("answers the last one of %j about the same thing", async (questions, words) => {
+    const { ask } = await openAssistant();
+    for (const question of questions.slice(0, -1)) await ask(question);
+    const { outcome, message } = await ask(questions.at(-1) ?? "");
+    expect([outcome, message.includes("I read the question as a follow-up")]).toEqual(["answered", true]);
+    expect(message).toContain(words);
+  });
+
+  test.each(["Who attended the June meeting?", "Who joined the staff meeting in June?"])(
+    "answers %j with those who were present",
+    async (question) => {
+      const { ask } = await openAssistant();
+      expect((await ask(question)).message).toMatch(/^Present: Ingrid Solheim/);
+    },
+  );
+
+  test("answers who it is, and not with a document", async () => {
+    const { ask } = await openAssistant();
+    await ask("what is the capital of France?");
+    expect(await ask("Who are you?")).toMatchObject({ outcome: "answered", sources: [], confidence: null });
+  });
+
+  test.each([
+    ["what is the phone number?", "notContained"],
+    ["How old is the mast of the ferry?", "notContained"],
+    ["What happens in an emergency?", "answered"],
+    ["What happens on Tuesdays?", "answered"],
+  ])("does not call an answer to %j probably right", async (question, expected) => {
+    const { ask } = await openAssistant();
+    const { outcome, confidence } = await ask(question);
+    expect(outcome).toBe(expected);
+    expect(confidence).toBeLessThan(0.7);
+  });
+
+  test.each([
+    ["how tall is the weather mast and who maintains it?", "10 meters high", "who maintains it?"],
+    ["How long is the crossing and is there a restaurant?", "55 minutes", "is there a restaurant?"],
+    ["Where is the defibrillator, and who pays for it?", "hangs in the hall", "who pays for it?"],
+    ["How much does the ferry cost and can I bring a bike?", "18 crowns", "can I bring a bike?"],
+    ["Who leads dives and what about sharks?", "Noor Haddad", "what about sharks?"],
+    ["what do the documents say about tides and about climate change?", "radar", "tell me about climate change?"],
+  ])("answers a part of %j and names the other", async (question, words, open) => {
+    const { ask } = await openAssistant();
+    const { outcome, message } = await ask(question);
+    expect([outcome, message.includes(words)]).toEqual(["answered", true]);
+    expect(message).toContain(`I found no answer to this part of the question: "${open}".`);
+  });
+
   test("answers `documents` and `help`, which the page sends as messages", async () => {
     const { ask, library } = await openAssistant();
     const { message } = await ask("documents");
