@@ -116,7 +116,7 @@ const FIRST: readonly Own[] = [
     },
   ],
   [
-    `(?:the )?${WHICH} month|(?<=\\b(?:from|in|end of|until|till?|through|thru|by|since|during|starting|before|after|whole|all|entire|${EXCEPT}) (?:the )?)(?<month>${MONTH})${YEAR}(?!\\.? \\d)`,
+    `(?:the )?${WHICH} month|(?<=\\b(?:from|in|end of|until|till?|through|thru|by|since|during|starting|before|after|whole|all|entire|from (?:${MONTH}) to|${EXCEPT}) (?:the )?)(?<month>${MONTH})${YEAR}(?!\\.? \\d)`,
     (groups, today) => {
       const month = monthIn(groups, today);
       return span(month, endOf(month), today);

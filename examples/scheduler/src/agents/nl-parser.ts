@@ -50,7 +50,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         const { scheduler_proposed_event: offered, scheduler_pending_request: waiting } = values;
         const isOffered = offered?.status === "proposed" && offered.action !== "undo";
         const left = waiting?.parsed ?? (isOffered ? values.scheduler_parsed_event : null);
-        const note = left && `I dropped the question about ${nothingWritten(left)}`;
+        const note = left ? `I dropped the question about ${nothingWritten(left)}` : values.scheduler_note;
         const update = { ...nothing, scheduler_note: note, scheduler_proposed_event: proposed };
         if (typeof drafted === "string") return { ...update, ...answer("nl_parser", joinSentences(note, drafted)) };
         return handOver(runtime, "conflict_detection", { update });

@@ -62,9 +62,6 @@ export function partsOf({ participants, resources, location }: CalendarEvent, ho
   return [people && `for ${people}`, things && `with ${things}`, location && `at ${location}`] as const;
 }
 
-/** Texts for parts that a change removes. */
-const REMOVED = ["for nobody", "with nothing", "at no place"];
-
 const join = (texts: readonly (string | false | null)[]): string => texts.filter(Boolean).join(", ");
 
 /** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van`. */
@@ -87,7 +84,9 @@ export function describeChange(proposed: ProposedEvent, before: CalendarEvent, w
   const { event, dates, start, end } = proposed;
   const own = firstOccurrence(before, wording, wording.now);
   const old = partsOf(before, wording);
-  const parts = partsOf(event, wording).map((part, at) => part !== old[at] && `now ${part || REMOVED[at]}`);
+  const parts = partsOf(event, wording).map(
+    (part, at) => part !== old[at] && (part ? `now ${part}` : `no longer ${old[at]}`),
+  );
   const isMoved = start !== own.start || end !== own.end;
   const changes = join([
     event.title !== before.title && `rename to "${event.title}"`,

@@ -44,7 +44,7 @@ describe("describeChange", () => {
     ["length", { end: "2026-11-24T18:00:00" }, "move to Tue 24 Nov 16:00–18:00"],
     ["name", { title: "Football" }, 'rename to "Football"'],
     ["people", { participants: ["noah", "emma"] }, "now for Noah and Emma"],
-    ["nobody", { participants: [] }, "now for nobody"],
+    ["nobody", { participants: [] }, "no longer for Emma"],
     ["things", { resources: ["van"] }, "now with the Van"],
     ["place", { location: "Park" }, "now at Park"],
     ["repetition", { recurrenceRule: "FREQ=DAILY" }, "repeat every day"],

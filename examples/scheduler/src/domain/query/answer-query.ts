@@ -13,6 +13,8 @@ import { dayMilliseconds as DAY, intervalOf, type LocalClock, localClock } from 
 const MINUTE = 60_000;
 /** Maximum number of entries in an answer. */
 const MAX_LISTED = 10;
+/** Maximum number of events in an answer. */
+const MAX_EVENTS = 50;
 
 interface Question {
   readonly request: Request;
@@ -182,7 +184,7 @@ function lookup(question: Question): string {
   if (found.length === 0) return `${title === null ? "Nothing" : `No event "${title}"`} is planned${whom} ${when}.`;
   const isFirst = (one: Occurrence): boolean => found.find(({ seriesId }) => seriesId === one.seriesId) === one;
   const shown = isTimed || title === null ? found : found.filter(isFirst);
-  const listed = shown.slice(0, MAX_LISTED).map((each) => {
+  const listed = shown.slice(0, isTimed ? MAX_EVENTS : MAX_LISTED).map((each) => {
     const repeats = isTimed ? "" : repetition(each.event);
     return [eventsText([each], question), repeats, ...partsOf(each.event, wording)].filter(Boolean).join(", ");
   });

@@ -15,7 +15,8 @@ const IN_USE =
 /** Words of questions that name no event. */
 export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same left remaining more still both else lesson lessons spend used needed with which anywhere soon fetch pick collect bring till until long like want tell know see kind far ago number planning times regular usual again how`;
 /** "How long until the holidays?" asks for a count, not for events. */
-const COUNTDOWN = /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b/iu;
+const COUNTDOWN =
+  /\bhow (?:many (?:days|weeks|nights|sleeps|months)|long)\b.*\b(?:until|till|before|to|away)\b|\bhow many\b.*\b(?:left|remain\p{L}*)\b/iu;
 
 /** "On Monday" in a question asked on a Monday is today. */
 const onToday = (days: Days): Days =>
@@ -84,7 +85,7 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     problems: [
       ...request.problems,
       ...namesProblems(names),
-      ...(sheet.says(COUNTDOWN) ? ["I can list events, but not count the days until one."] : []),
+      ...(sheet.says(COUNTDOWN) ? ["I can list events, but not count them, or the days until one."] : []),
     ],
     unread: [...unused.map(({ text }) => text.trim()), ...(isOpen ? [] : lost)],
   };

@@ -239,7 +239,7 @@ function secondWish(text: string, unused: readonly Part[]): string | null {
   if (gap === undefined) return null;
   const wishes = [text.slice(0, gap.index), text.slice(gap.index + gap[0].length)];
   // "Pick up on Saturday at 11" tells how the first one ends.
-  if (/^(?:pick|home|back|return|land|leav|drop|com)/iu.test(wishes[1] ?? "")) return null;
+  if (/^(?:pick|home|back|return|land|leave|leaving|drop|come|coming)/iu.test(wishes[1] ?? "")) return null;
   return `${ONE_AT_A_TIME} Which first: ${wishes.map((wish) => `"${wish.trim()}"`).join(" or ")}?`;
 }
 

@@ -135,9 +135,9 @@ export function resumed({ rule }: Rule, said: Repeat | null): Repeat {
   return { rule: rule.replace(/;INTERVAL=\d+/u, ""), interval, isDated: rule.includes(";BY"), lasts: null };
 }
 
-/** Last possible day: "until June" ends before June, "through June" with it. */
+/** Last possible day: "until June" ends before June, "through June" and "to June" with it. */
 export const limitOf = ({ first, last, kind, role, text }: Days): Day =>
-  role === "before" || (kind === "span" && !role.startsWith("thr") && !/\bend of\b/iu.test(text))
+  role === "before" || (kind === "span" && !/^(?:thr|to$)/u.test(role) && !/\bend of\b/iu.test(text))
     ? first.subtract({ days: 1 })
     : last;
 
