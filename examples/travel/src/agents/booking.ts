@@ -3,6 +3,7 @@ import { approvedRequests, digest } from "tidemark/rules";
 import { euro, listText, texts } from "../domain/format.ts";
 import { type Booking, bookingOf, earlierBooking, type Itinerary, openBookings } from "../domain/trip.ts";
 import { headline, partsOf, titleOf } from "../domain/trip-parts.ts";
+import { MESSAGE, says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
@@ -60,11 +61,17 @@ function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_boo
 }
 
 function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_input">): Order {
-  const named = /\bTM-[0-9A-F]{6}\b/i.exec(values.task_user_input ?? "")?.[0].toUpperCase();
-  const chosen = openBookings(values).filter(({ reference }) => reference === (named ?? reference));
+  const [open, text] = [openBookings(values), values.task_user_input ?? ""];
+  // "The second", "Berlin" or a reference says which.
+  const words = /\bTM-\w+/i.exec(text) ?? new RegExp(MESSAGE.canceled, "iu").exec(text)?.slice(1) ?? [];
+  const named = texts(...words).flatMap((part) => part.split(/\s+/).filter((word) => !says(MESSAGE.anyBooking, word)));
+  const chosen = open.filter(({ reference, itinerary: { city } }, index) => {
+    const names = [reference, city, "first second third fourth".split(" ")[index], open.length - 1 === index && "last"];
+    return named.every((word) => texts(...names).some((name) => name.toLowerCase() === word.toLowerCase()));
+  });
   const [booking, ...others] = chosen;
   if (booking === undefined)
-    return named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.`;
+    return named.length === 0 ? "There is no booking to cancel." : `There is no open booking "${named.join(" ")}".`;
   const { reference, itinerary } = booking;
   const list = listText(chosen.map((each) => `${each.reference} (${titleOf(each)})`));
   if (others.length > 0) return `Which booking? ${list}. Type, for example, "cancel ${reference}".`;

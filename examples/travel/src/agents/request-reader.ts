@@ -7,7 +7,7 @@ import { plannable } from "../domain/plan-itinerary.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, emptyReading, type Reading, WHAT } from "../reading/reading.ts";
+import { detailsOf, emptyReading, HOW_MANY, type Reading, WHAT } from "../reading/reading.ts";
 import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
@@ -43,15 +43,20 @@ export const requestReader = (services: TravelServices) =>
       // A question changes neither the trip nor the profile, and neither does a "no" about what was not clear.
       const reading: Reading = isQuestion ? { ...emptyReading(), intent: "question", unavailable, reasoning } : read;
       const { intent } = reading;
+      // The number of travelers stays open until it is stated.
+      const isParty = reading.trip.travelers === undefined && waiting.includes(HOW_MANY);
+      if (isParty && /^(?:plan|change)_trip$/.test(intent)) reading.ask = [...new Set([...reading.ask, HOW_MANY])];
       const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
       const known = { itinerary, alternatives: values.travel_alternatives, profile, sights };
       const { trip, missing, remarks } = mergeReading(reading, { ...context, ...known });
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
-      // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out.
+      // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out, unless the change answers it.
       const isLeft = isChange || isRefused || says(MESSAGE.asItIs, message);
-      const left = isLeft ? waiting.filter((detail) => detail.includes('"') && !reading.ask.includes(detail)) : [];
+      const isUnsaid = (detail: string): boolean =>
+        !reading.ask.includes(detail) && (!isChange || detail.includes('"'));
+      const left = isLeft ? waiting.filter(isUnsaid) : [];
       propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
@@ -69,7 +74,7 @@ export const requestReader = (services: TravelServices) =>
         unasked.length > 0 && `I did not use ${listText(unasked.map((words) => `"${words}"`))}.`,
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
         intent === "question" && !isRefused && answer,
-        left.length > 0 && `I left out ${listText(left).replaceAll("what you mean by ", "")}.`,
+        left.length > 0 && `I left out ${listText(left.map(leftText))}.`,
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
@@ -92,6 +97,10 @@ export const requestReader = (services: TravelServices) =>
       return {};
     },
   });
+
+/** Names words that were asked about, or the question itself. */
+const leftText = (detail: string): string =>
+  /"/.test(detail) ? detail.replace("what you mean by ", "") : `the question ${detail}`;
 
 /** Intents whose answer comes first. What is still missing is named after it. */
 const ANSWERED = /^(?:show_profile|show_trip|forget_me|tell_profile|cancel_booking|drop_trip)$/;

@@ -38,7 +38,9 @@ export function answerAbout(question: string, trip: Itinerary | null, reading: R
   if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
   const lines = linesOf(trip).map(({ text, words }) => ({ text, words: wordsIn(words.replaceAll(trip.city, "")) }));
   const asked = [...wordsIn(question.replaceAll(trip.city, ""))];
-  const isAnswered = asked.every((word) => ASKING.has(word) || lines.some(({ words }) => words.has(word)));
+  // The distance is that from the place that the hotel should be near to.
+  const isNear = /\bcent(?:er|re)\b/i.test(question) && trip.hotel?.place.includes("center") === false;
+  const isAnswered = !isNear && asked.every((word) => ASKING.has(word) || lines.some(({ words }) => words.has(word)));
   if (!isAnswered || /\bwould\b/i.test(question)) return `I cannot answer that. ${ANSWERS.known}`;
   const scores = lines.map(({ words }) => asked.filter((word) => words.has(word)).length);
   const best = Math.max(1, ...scores);

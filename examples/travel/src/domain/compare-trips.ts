@@ -39,5 +39,5 @@ const datesText = (trip: Itinerary): string => {
 };
 
 /** A changed row: `flight back: X2 139, 20:45–01:35 → X1 138, 17:25–22:15; leaves 3 h 20 min earlier`. */
-const row = (name: string, old: string | null = "none", now: string | null = "none", ...more: readonly string[]) =>
-  old === now ? "" : texts(`${name}: ${old} → ${now}`, ...more).join("; ");
+const row = (name: string, old?: string | null, now?: string | null, ...more: readonly string[]) =>
+  (old ?? null) === (now ?? null) ? "" : texts(`${name}: ${old ?? "none"} → ${now ?? "none"}`, ...more).join("; ");

@@ -34,14 +34,20 @@ export function mergeReading(reading: Reading, context: MergeContext) {
   const kept = (code: string | null): string | null => (reading.notTo === code ? null : code);
   const isOpen = context.itinerary === null && reading.ask.includes(WHERE);
   const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = reading.trip;
-  const { total = before.budget.total, perPerson = before.budget.perPerson } = reading.budget;
   const level = BudgetLevel.safeParse(factValue(context.profile, "price")).data ?? null;
   // Wishes about places do not hold in another city.
   const { near, chosen, skipped, skippedSights, wantedSights } = noWishes();
   const elsewhere = { ...before.wishes, near, chosen, skipped, skippedSights, wantedSights };
-  const wishes = destination === before.destination ? before.wishes : elsewhere;
-  if (before.destination !== null && !isDeepStrictEqual(wishes, before.wishes))
-    remarks.push("Your wishes for flights, the hotel and sights of the other city do not hold any more.");
+  // Another city on other days is another trip. Another city alone corrects this one.
+  const isOther = before.destination !== null && destination !== before.destination;
+  const isNext = isOther && before.startDate !== null && dates.startDate !== before.startDate;
+  const { budget, wishes } = isNext ? newTrip() : { ...before, wishes: isOther ? elsewhere : before.wishes };
+  const [price, thing] = isNext ? ["the price, ", "trip"] : ["", "city"];
+  if (!isDeepStrictEqual([wishes, budget.total], [before.wishes, before.budget.total]))
+    remarks.push(`Your wishes for ${price}flights, the hotel and sights of the other ${thing} do not hold any more.`);
+  if (isOther && !isNext && !isDeepStrictEqual([wishes, budget.total], [noWishes(), null]))
+    remarks.push("Your other wishes for flights, the hotel and the price still hold.");
+  const { total = budget.total, perPerson = budget.perPerson } = reading.budget;
   const trip: TravelInfo = {
     ...before,
     ...dates,

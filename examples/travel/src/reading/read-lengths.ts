@@ -10,10 +10,11 @@ export function readLengths(sheet: Sheet, found: Reading, { trip, today }: Readi
     found.trip.nights = /^d/iu.test(unit) ? numberOf(count) - 1 : numberOf(count) * (/^n/iu.test(unit) ? 1 : 7);
   if (sheet.take(LENGTHS.dayTrip) !== null)
     found.problems.push("A day trip is not possible; I plan at least one night.");
-  // Nights are whole: "half a day longer" is not read.
-  const amounts = readAmounts(sheet, ({ unit, way, value }) =>
-    isShort(unit) ? way !== null : Number.isInteger(value) && (way !== null || !/month|year/u.test(unit)),
-  );
+  // Nights are whole: "half a day longer" is not read, and "a night tour" and "the first two days" are parts of the trip.
+  const amounts = readAmounts(sheet, ({ unit, way, value, at, text }) => {
+    if (says("\\bthe (?:first|last) ", text) || says(LENGTHS.other, sheet.text.slice(at + text.length))) return false;
+    return isShort(unit) ? way !== null : Number.isInteger(value) && (way !== null || !/month|year/u.test(unit));
+  });
   for (const { value, unit, way, text, at, role, minutes } of amounts) {
     const clause = clauseTo(sheet.text, at);
     const isEnd = says(LENGTHS.end, `${clause} ${text}`);

@@ -10,7 +10,7 @@ import { readHotel, readMoney } from "./read-prices.ts";
 import { readProfile } from "./read-profile.ts";
 import { readFlightTimes } from "./read-times.ts";
 import { emptyReading, HOW_MANY, type Intent, isMoving, type Reading, type ReadingContext } from "./reading.ts";
-import { corrected, DAYS, MESSAGE, says, SMALL, spelled } from "./words.ts";
+import { corrected, DAYS, MESSAGE, PARTY, says, SMALL, spelled } from "./words.ts";
 
 /** Reads a message by rules. Each reader claims the words that it uses; what nobody claims is in `unread`. */
 export function readMessage(typed: string, context: ReadingContext): Reading {
@@ -48,21 +48,25 @@ export function readSheet(typed: string, context: ReadingContext): { reading: Re
     read();
     return sheet.left !== before;
   });
-  // A negation that nobody understood may turn its clause around, so nothing of the clause is used.
-  const denied = deniedClause(sheet);
-  if (denied !== null) {
-    const rest = readSheet(sheet.text.replace(denied, " "), context);
-    rest.reading.unread.push(denied.trim());
-    rest.reading.ask.push(`what you mean by "${denied.trim()}"`);
-    return rest;
+  // What one of the travelers does is not a change for everybody. A negation that nobody understood may turn its clause around.
+  const [apart = null] = startDate === null ? [] : (new RegExp(PARTY.apart, "iu").exec(sheet.text) ?? []);
+  const unused = apart ?? deniedClause(sheet);
+  if (unused !== null) {
+    const other = readSheet(sheet.text.replace(unused, " "), context);
+    const [{ reading: own }, words] = [other, `"${unused.trim()}"`];
+    if (own.intent === "unclear" && apart !== null) own.intent = "plan_trip";
+    if (apart !== null) own.problems.push(`The party travels as a whole, so I did not use ${words}.`);
+    else Object.assign(own, { unread: [...own.unread, unused.trim()], ask: [...own.ask, `what you mean by ${words}`] });
+    return other;
   }
   const { trip, budget, facts, unread, ask, problems } = reading;
   if (typeof budget.level === "string") facts.push({ kind: "price", value: budget.level, certainty: "guessed" });
   const rest = sheet.rest();
   unread.push(...rest.map(({ text }) => text));
   const isLone = startDate !== null && trip.startDate !== undefined && (trip.endDate ?? trip.nights) === undefined;
-  // In a correction, a day beside words that nobody read may be the day of something else.
-  if (isLone && says("\\p{L}{3}", unread.join(" ")) && !says(DAYS.changes, sheet.text)) {
+  const isBooking = reading.intent === "book_trip";
+  // In a correction, a day beside words that nobody read may be the day of something else, such as that of the booking.
+  if (isLone && (isBooking || says("\\p{L}{3}", unread.join(" "))) && !says(DAYS.changes, sheet.text)) {
     delete trip.startDate;
     ask.push("whether the trip starts or ends on the day that you named");
   }
@@ -82,6 +86,9 @@ export function readSheet(typed: string, context: ReadingContext): { reading: Re
     return { reading: { ...emptyReading(), intent: "plan_trip", problems: [problem] }, sheet };
   }
   reading.intent = intentOf(reading, sheet.text, open !== null);
+  if (isBooking && reading.intent !== "book_trip")
+    problems.push('I only changed the trip, and booked nothing. When it is right, type "book it".');
+  if (reading.intent === "cancel_booking") delete trip.destination;
   if (ALONE.has(reading.intent) && changeOf(reading) !== null)
     problems.push(`I do one thing at a time, so I used nothing else of "${sheet.text}". Please say the rest again.`);
   const names = listText(used.map(([by]) => by));

@@ -18,13 +18,13 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null):
   // Who is visited does not travel.
   sheet.take(PARTY.visited);
   const isKnown = known !== null;
+  const replaced = peopleIn(sheet, isKnown ? PARTY.replaced : null);
   const total = totalOf(sheet, isKnown);
   // "With my family, we are 5": the number counts the family too.
   const group = sheet.take(PARTY.group);
-  const { people, text, before, isClear } = peopleIn(sheet);
+  const { people, sum, text, before, isClear } = peopleIn(sheet);
   const children = texts(ages?.[0].trim(), fares?.[0].trim(), ...people.map(({ years }) => years)).join(", ");
   if (children !== "") unavailable.push(`fares by age (${children}); everybody pays the adult fare`);
-  const sum = people.reduce((all, { count }) => all + (count ?? 0), 0);
   if (total !== null) {
     // "We are only 3 now, Mum can't come" says it twice.
     if (isKnown) sheet.take(PARTY.stays);
@@ -33,19 +33,30 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null):
     return;
   }
   const isNobody = people.length === 0;
-  const stays = (isKnown || !isNobody) && sheet.take(`${PARTY.stays}|without(?=\\s*${CLAIMED})`) !== null;
+  // "Instead of my wife, my brother comes" keeps the number.
+  if (known !== null && replaced.people.length > 0) {
+    sheet.take(PARTY.joins);
+    if (isClear && replaced.isClear && !isNobody) trip.travelers = known + sum - replaced.sum;
+    else ask.push(HOW_MANY);
+    return;
+  }
+  const isLess = people.length === 1 && says("\\b(?:less|fewer)\\b", text);
+  const isGone = isLess || ((isKnown || !isNobody) && sheet.take(`${PARTY.stays}|without(?=\\s*${CLAIMED})`) !== null);
   const isMore = people.length === 1 && says("\\b(?:more|extra|additional|another)\\b", text);
-  const joins = !isKnown && !isMore ? null : sheet.take(isNobody ? "plus one" : PARTY.joins);
+  // "My wife wants vegetarian food too" brings nobody.
+  const isSaid = ({ 0: word, index }: RegExpExecArray): boolean =>
+    !says("^(?:too|as well)$", word) || says(`(?:${PARTY.noun})\\W*$`, sheet.text.slice(0, index));
+  const joins = !isKnown && !isMore ? null : sheet.take(isNobody ? "plus one" : PARTY.joins, isSaid);
   const isAdded = isMore || joins !== null || (isKnown && says("^(?:and|plus)$", before));
   const isWhole = isWholeParty(people, text, before);
-  if ((stays || isAdded) && isClear) reading.moreTravelers = (stays ? -1 : 1) * Math.max(1, sum);
+  if ((isGone || isAdded) && isClear) reading.moreTravelers = (isGone ? -1 : 1) * Math.max(1, sum);
   // Who books "for my parents" may stay at home.
   else if (!isNobody && isClear && group === null && (isWhole || (!isKnown && !says("^for$", before)))) {
     trip.travelers = isWhole ? sum : sum + 1;
     if (!isWhole) trip.travelersAssumed = `I counted you and "${text}"`;
   }
   // People who may or may not be among the travelers are never dropped.
-  else if (stays || isAdded || (!isNobody && isKnown)) ask.push(HOW_MANY);
+  else if (isGone || isAdded || (!isNobody && isKnown)) ask.push(HOW_MANY);
   else if (!isNobody || group !== null || says(PARTY.several, sheet.text) || says(PARTY.company, sheet.left))
     trip.several = true;
 }
@@ -78,11 +89,12 @@ function totalOf(sheet: Sheet, isKnown: boolean): number | null {
   return sheet.take(PARTY.two) === null ? null : 2;
 }
 
-/** Claims lists of people, such as "my wife and our two kids". A lone "I" or "we" is the subject of a sentence. */
-function peopleIn(sheet: Sheet) {
+/** Claims lists of people, such as "my wife and our two kids", or those after a word. A lone "I" or "we" is the subject of a sentence. */
+function peopleIn(sheet: Sheet, after?: string | null) {
   const one = `(?:${PARTY.person.replaceAll(/\?<\w+>/gu, "?:")})`;
   const people: Person[] = [];
-  const found = sheet.takeAll(`(?:(?<with>${PARTY.with}) )?${one}(?:${PARTY.and}${one})*`, ({ 0: text }) => {
+  const [start, and] = after ? [`(?:${after}) `, " and "] : [`(?:(?<with>${PARTY.with}) )?`, PARTY.and];
+  const found = sheet.takeAll(after === null ? /$^/u : `${start}${one}(?:${and}${one})*`, ({ 0: text }) => {
     const list = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${PARTY.person})(?![\\p{L}\\p{N}])`, "giu"));
     const parts = [...list].map(({ groups = {} }): Person => {
       const { count, ofUs, self = "", ages, noun } = groups;
@@ -91,13 +103,15 @@ function peopleIn(sheet: Sheet) {
       return { noun: null, count: says("us|we", self) ? null : 1 };
     });
     // "One of us is vegan" counts nobody.
-    return (parts.some(({ noun }) => noun !== null) || /(?<!\bone) of us/iu.test(text)) && people.push(...parts) > 0;
+    const isSubject = parts.every(({ noun }) => noun === null) && !says("(?<!\\bone) of us", text);
+    return (Boolean(after) || !isSubject) && people.push(...parts) > 0;
   });
   const before = found[0]?.groups?.["with"] ?? "";
   const text = found.map(([words]) => words).join(" and ");
   // Two lists may name the same people: "2 adults and a child, with a window for my son".
   const isClear = found.length < 2 && people.every(({ count }) => count !== null);
-  return { people, isClear, before, text: text.slice(before.length).trim() };
+  const sum = people.reduce((all, { count }) => all + (count ?? 0), 0);
+  return { people, sum, isClear, before, text: text.slice(before.length).trim() };
 }
 
 const is = (words: string, noun: string): boolean => says(`^(?:${words})$`, noun);

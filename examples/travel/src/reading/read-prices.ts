@@ -8,14 +8,15 @@ export function readMoney(sheet: Sheet, found: Reading, { trip }: Pick<ReadingCo
   const { problems, wishes, budget } = found;
   // "Can be 800" raises the limit of the trip.
   const raised = trip.budget.total !== null ? sheet.take(MONEY.raised) : null;
-  if (raised !== null) budget.total = Number(raised[1]);
+  if (raised !== null) budget.total = euros(raised[1] ?? raised[2] ?? "");
   const apart = new RegExp(`(?<![\\p{L}\\d])${MONEY.amount}(?![\\p{L}\\d])`, "u");
   for (const { 0: text, groups = {} } of [...sheet.takeAll(apart), ...sheet.takeAll(MONEY.bare)]) {
-    const { first, second = "", per, short, least, about, limit = "" } = groups;
+    const { first, second = "", per, short, least, about, foreign, limit = "" } = groups;
     const [written, words, by] = [euros(first ?? second), text.trim(), per ?? short ?? ""];
     // "Under 900" is a cent less than 900.
     const amount = says(MONEY.exclusive, limit) ? written - 0.01 : written;
-    if (least !== undefined) problems.push(`"${words}" is not an upper limit, so I did not use it.`);
+    if (foreign !== undefined) problems.push(`"${words}" is not in euros, so I did not use it.`);
+    else if (least !== undefined) problems.push(`"${words}" is not an upper limit, so I did not use it.`);
     else if (amount <= 0) problems.push(`A budget of ${written} € is not possible.`);
     else if (/night/iu.test(by)) wishes.nightAtMost = amount;
     else if (/day/iu.test(by)) problems.push(`A budget per day is not possible, so I did not use "${words}".`);

@@ -23,6 +23,8 @@ export function readProfile(sheet: Sheet, found: Reading): void {
     const isTopic = isFirst && sheet.text.startsWith(" in ", index + words.length);
     const isRefused = says("\\bno $", not) && all.some(({ value }) => says("flights|crowds", value));
     const isTaste = all.some(({ kind }) => kind === null);
+    // Who hates vegan food does not eat it.
+    if (dislike !== undefined && all.some(({ kind }) => kind !== null)) return false;
     if (isTaste && !isTopic && !isRefused && (like ?? dislike ?? "want") === "want") return false;
     noteOther(words, found);
     const isNot = forget !== undefined || says(`\\b(?:${PROFILE.not})\\b`, not);

@@ -1,12 +1,14 @@
 import { type Part, readTimes, type Sheet, timeText } from "@tidemark/reading";
 import type { FlightPart } from "../domain/trip.ts";
 import type { Reading } from "./reading.ts";
-import { DAY_PARTS, says, TIMES } from "./words.ts";
+import { DAY_PARTS, DAYS, says, TIMES } from "./words.ts";
 
 /** Reads when the flights should leave: "after 10am", "an evening flight back". */
-export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
+export function readFlightTimes(sheet: Sheet, { wishes, doubts }: Reading): void {
   const set = (time: Part, after: string | null = null, before: string | null = null): void => {
-    for (const flight of flightsOf(sheet.text, time)) {
+    const flights = flightsOf(sheet.text, time);
+    if (flights === null && !wishes.oneWay) doubts.push(`I took "${time.text.trim()}" for the flight out`);
+    for (const flight of flights ?? (["outbound"] as const)) {
       if (after !== null) wishes[`${flight}After`] = after;
       if (before !== null) wishes[`${flight}Before`] = before;
     }
@@ -18,13 +20,14 @@ export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
     const refused = isBefore ? new RegExp(TIMES.refused, "iu").exec(sheet.text.slice(0, at)) : null;
     if (refused !== null) sheet.claim({ at: refused.index, text: refused[0] });
     // A bare hour is a time only after a word that says so.
-    if (start.written === "bare" && !isBefore && !isAfter) sheet.release(time);
+    if ((start.written === "bare" && !isBefore && !isAfter) || isOther(sheet, time)) sheet.release(time);
     else if (end !== null) set(time, from, timeText(end.minutes));
     else if (isAfter || refused !== null) set(time, from);
     else if (isBefore) set(time, null, from);
     else set(time, timeText(Math.max(0, start.minutes - 60)), timeText(Math.min(1439, start.minutes + 60)));
   }
-  for (const { index: at, 0: text, groups = {} } of sheet.takeAll(TIMES.dayPart)) {
+  const parts = sheet.takeAll(TIMES.dayPart, ({ index: at, 0: text }) => !isOther(sheet, { at, text }));
+  for (const { index: at, 0: text, groups = {} } of parts) {
     const part = groups["part"]?.toLowerCase().replace("-", " ") ?? "";
     const [after, before] = DAY_PARTS[part] ?? [];
     if (groups["not"] === undefined) set({ at, text }, after, before);
@@ -33,8 +36,14 @@ export function readFlightTimes(sheet: Sheet, { wishes }: Reading): void {
   }
 }
 
-/** Flights that a time is about: the word beside it says so, else the last one before it, else the flight out. */
-function flightsOf(message: string, { at, text }: Part): readonly FlightPart[] {
+/** True for a time of something else in its clause, such as a dinner, and not of a flight. */
+function isOther({ text: message }: Sheet, { at, text }: Part): boolean {
+  const clause = /[^;.!?]*$/u.exec(message.slice(0, at))?.[0] ?? "";
+  return says(DAYS.plan, clause) && !says(`${TIMES.out}|${TIMES.back}|\\b(?:fly|flight)`, `${clause}${text}`);
+}
+
+/** Flights that a time is about: the word beside it says so, else the last one before it. Null if no word says it. */
+function flightsOf(message: string, { at, text }: Part): readonly FlightPart[] | null {
   const end = at + text.length;
   const beside = new RegExp(TIMES.beside, "iu").exec(message.slice(end));
   if (beside !== null) return [beside[1] === undefined ? "outbound" : "return"];
@@ -43,5 +52,5 @@ function flightsOf(message: string, { at, text }: Part): readonly FlightPart[] {
   const [out = -1, back = -1] = [TIMES.out, TIMES.back].map(
     (words) => [...message.slice(0, end).matchAll(new RegExp(words, "giu"))].at(-1)?.index,
   );
-  return [back > out ? "return" : "outbound"];
+  return out === back ? null : [back > out ? "return" : "outbound"];
 }

@@ -49,7 +49,9 @@ export const spelled = (typed: string): string => {
   const plain = typed
     .replaceAll(/[·\s]+/gu, " ")
     .replaceAll(ORDINAL_DAY, (day) => `${ORDINALS.indexOf(day.toLowerCase())}th`);
-  return plainText(SPELLINGS.reduce((text, [pattern, written]) => text.replaceAll(pattern, written), plain)).trim();
+  const text = SPELLINGS.reduce((words, [pattern, written]) => words.replaceAll(pattern, written), plain);
+  // A word joiner keeps an amount of money, such as "1500", from being read as a time.
+  return plainText(text).replaceAll("\u2060", "").trim();
 };
 
 /** Corrects words that are one letter away from a word of the readers or a city; each correction is a note. */
