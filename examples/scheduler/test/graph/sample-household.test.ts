@@ -53,6 +53,10 @@ test.each<[said: string, answer: RegExp]>([
   ["Sam has no night shift on 4 December", /Which one: 1\. Movie night Fri 4 Dec/],
   ["which days next week is Alex free in the evening?", /Tue 24 Nov 17:15–22:00, .*Sun 29 Nov 17:00–22:00/],
   ["Call the plumber in two hours", /not understand "two hours"/],
+  ["Chess for Emma on Monday at 17 / what about 18:00?", /Mon 23 Nov 18:00–19:00/],
+  ["what's on Friday? / what about Monday?", /^Mon 23 Nov:/],
+  ["Tennis for Sam every Wednesday 18:00 from January to March", /"Tennis" .*until Wed 31 Mar 2027/],
+  ["how many piano lessons are left?", /not count them/],
   ["cancel scouts except on 16 December / yes", /not understand "except on 16 December"/],
 ])("nothing that was said is lost: %s", async (said, answer) => {
   expect(await answerTo(...said.split(" / "))).toMatch(answer);

@@ -29,7 +29,7 @@ const MOVE =
 const DROP =
   "cancel|delete|remove|drop(?! (?:\\p{L}+ (?:and \\p{L}+ )?)?off\\b)|scrap|skip|call off|forget about|clear|take off|get rid of|cross out";
 const SUBJECT = "(?:i|we|you|he|she|they|any\\p{L}*|every\\p{L}*|both|all|the \\p{L}+|\\p{L}+(?: and \\p{L}+)?)";
-const ASK = `(?:(?:(?:at|on|in|until|till|since|from|by|for|with|about) )?(?:what|when|where|who|which|whose|whom|how(?! about))(?:'?s|'?re| is| are)?|how long|is|are|am|was|were|does|did|has(?! (?:to|been))|do (?=(?:i|we|you|they|any\\p{L}*|both)\\b|${SUBJECT} (?:have|go|need|get|know)\\b)|have (?=(?:i|we|they) )|will (?=${SUBJECT} (?:be|have|need|go|come|make)\\b)|can (?=(?:i|we|\\p{L}+) (?:make|come|go|have|use|meet|take)\\b)|show(?= (?:me|us|all|the|every|my|what|next|this)\\b)(?: me| us)?|list|tell me|give me|any|anything|check(?= (?:for|if|whether|conflicts?)\\b)|find (?:all )?conflicts)\\b`;
+const ASK = `(?:(?:(?:at|on|in|until|till|since|from|by|for|with|about) )?(?:what(?! about)|when|where|who|which|whose|whom|how(?! about))(?:'?s|'?re| is| are)?|how long|is|are|am|was|were|does|did|has(?! (?:to|been))|do (?=(?:i|we|you|they|any\\p{L}*|both)\\b|${SUBJECT} (?:have|go|need|get|know)\\b)|have (?=(?:i|we|they) )|will (?=${SUBJECT} (?:be|have|need|go|come|make)\\b)|can (?=(?:i|we|\\p{L}+) (?:make|come|go|have|use|meet|take)\\b)|show(?= (?:me|us|all|the|every|my|what|next|this)\\b)(?: me| us)?|list|tell me|give me|any|anything|check(?= (?:for|if|whether|conflicts?)\\b)|find (?:all )?conflicts)\\b`;
 
 /** Verbs in order: the first that fits decides. What ends or changes an event that is named in another way is read by `readChange`. */
 const TABLE: readonly Row[] = [
