@@ -56,6 +56,9 @@ test.each<[said: string, answer: RegExp]>([
   ["Chess for Emma on Monday at 17 / what about 18:00?", /Mon 23 Nov 18:00–19:00/],
   ["what's on Friday? / what about Monday?", /^Mon 23 Nov:/],
   ["Tennis for Sam every Wednesday 18:00 from January to March", /"Tennis" .*until Wed 31 Mar 2027/],
+  ["Zoo with the kids but not Noah on Sunday 6 December at 10", /, for Emma\? .*without Noah/],
+  ["Lunch for Ruth on Sunday at 12, no kids", /, for Ruth\? .*without Emma and Noah/],
+  ["Lunch for Ruth on Sunday at 12, not the van", /without the Van/],
   ["how many piano lessons are left?", /not count them/],
   ["cancel scouts except on 16 December / yes", /not understand "except on 16 December"/],
 ])("nothing that was said is lost: %s", async (said, answer) => {

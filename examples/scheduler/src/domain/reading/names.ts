@@ -143,8 +143,8 @@ export const namesAssumed = ({ unknownSpeaker, doubtful }: Names): string[] => [
 ];
 export const namesProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
-/** "Without the van" has no meaning for a new event or a cancellation. */
-export const leftOut = ({ removedPeople, removedThings }: Names, { members, resources }: Household): string[] =>
-  [...members, ...resources]
+/** Names of the people and things that are not to be there. */
+export const removedNames = ({ removedPeople, removedThings }: Names, { members, resources }: Household): string[] =>
+  [...members, ...resources.map(({ id, name }) => ({ id, name: `the ${name}` }))]
     .filter(({ id }) => [...removedPeople, ...removedThings].includes(id))
-    .map(({ name }) => `I did not understand what ${name} should be left out of.`);
+    .map(({ name }) => name);

@@ -9,7 +9,7 @@ import { readRule } from "../recurrence-rule.ts";
 import { emptyRequest, type Request } from "../request.ts";
 import { readWords, textOf } from "./change-words.ts";
 import { type Intent, MOVED, readEnd } from "./intent.ts";
-import { leftOut, namesAssumed, namesProblems } from "./names.ts";
+import { namesAssumed, namesProblems, removedNames } from "./names.ts";
 import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, withSameEnd } from "./pieces.ts";
 import { readTakesOff, whoLeaves } from "./leaving.ts";
 import { findSource, isNew, rangeOf, scopeOf } from "./occurrences.ts";
@@ -175,7 +175,10 @@ export function readChange(
       ...(isUnclear ? ["I did not understand who takes part, and who does not."] : []),
       ...dayProblems(source),
       ...namesProblems(names),
-      ...(isCancel && !isAlone && !isThing ? leftOut(names, context.calendar.household) : []),
+      // "Without the van" has no meaning for a cancellation.
+      ...(isCancel && !isAlone && !isThing ? removedNames(names, context.calendar.household) : []).map(
+        (name) => `I did not understand what ${name} should be left out of.`,
+      ),
     ],
     unread: [
       ...found.unread,

@@ -9,13 +9,14 @@ import {
   WEEKDAY,
   wordsOf,
 } from "@tidemark/reading";
+import { listNames } from "../format.ts";
 import { minutesOfTime } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check, nameNote } from "./check.ts";
 import { plainClauses } from "./clauses.ts";
 import { type Intent, MOVED, readEnd, readIntent, SIGNS, wishesIn } from "./intent.ts";
-import { leftOut, namesAssumed, namesOf, namesProblems } from "./names.ts";
+import { namesAssumed, namesOf, namesProblems, removedNames } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { isPlain } from "./plain.ts";
 import { CHANGE_WORDS, REASON, textOf } from "./change-words.ts";
@@ -206,6 +207,7 @@ function readCreate(
   const remarks = [...remaining.notes, ...(aside === undefined ? [] : [aside])];
   const notes = unread.length === 0 ? remarks : [];
   const speaker = me && context.speaker !== null ? [context.speaker] : [];
+  const without = removedNames(names, context.calendar.household);
   return {
     ...request,
     // "Book the car for Sam" names nothing else.
@@ -220,12 +222,12 @@ function readCreate(
       ...meant.assumed,
       ...(isAssembled ? [nameNote(title)] : []),
       ...notes.map((note) => `"${note}" as a note`),
+      ...(without.length === 0 ? [] : [`without ${listNames(without)}`]),
     ],
     problems: [
       ...(stated || quoted !== null ? [] : alike(title, names.people, context)),
       ...request.problems,
       ...namesProblems(names),
-      ...leftOut(names, context.calendar.household),
     ],
     unread: notes.length === 0 ? [...unread, ...remarks] : unread,
   };
