@@ -50,7 +50,7 @@ export function continueRequest(
   if (open !== null && kind === "changed" && isOffered && lost.length > 0) {
     return { request: { ...open, plain: false }, note: joinSentences(...lost) };
   }
-  const isDropped = open !== null && kind === "new";
+  const isDropped = open !== null && open.eventType !== "query" && kind === "new";
   const dropped = isUndo ? "the undo; nothing was undone." : isDropped && nothingWritten(open);
   // Once an answer names somebody, it does not matter who "I" is.
   const isAnswered = kind === "changed" && request.participants.length > (open?.participants.length ?? 0);

@@ -68,7 +68,8 @@ function isOwn(fresh: Request, open: Request, text: string, context: ReadContext
   // "Dentist for Emma on Friday at 8pm" does not answer a question about another event.
   if (eventType === "create" && open.eventType !== "create" && isClear(fresh)) return isWhole(fresh, text, context);
   // "Who is at the concert?" after a question that was not understood.
-  if (eventType === "query" && open.eventType === "query" && isClear(fresh)) return true;
+  if (eventType === "query" && open.eventType === "query" && (isClear(fresh) || readIntent(new Sheet(text)).stated))
+    return true;
   // "Gymnastics on Thursday is moved to Friday at 5" says the whole change again.
   if (eventType === "modify" && open.eventType === "modify" && isClear(fresh))
     return title !== null && target?.eventId === open.target?.eventId;
