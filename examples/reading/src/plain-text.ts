@@ -72,6 +72,8 @@ const REWRITES: readonly Rewrite[] = [
   [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)| (?:to|till|until) \\d)`, (hour) => String(numberOf(hour))],
   ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])(?=,? at \\d)", "$1/$2"],
+  ["((?:every|any)(?:one|body)|all of us|the (?:whole )?family) (?:but|other than)(?! not\\b)", "$1 except"],
+  ["apart from", "except"],
   ["tues\\b\\.?", "Tuesday"],
   ["weds\\b\\.?", "Wednesday"],
   // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.

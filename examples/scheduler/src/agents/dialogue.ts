@@ -30,8 +30,10 @@ interface Open {
 export function findAside({ request, kind }: Reading, { open, isOffered, isUndo }: Open): Request | string | null {
   const { eventType, title, day, start, participants, problems, unread } = request;
   if (open === null && !isOffered) return null;
-  if (kind === "new" && eventType === "query" && isClear(request) && open?.eventType !== "query")
+  if (kind === "new" && eventType === "query" && open?.eventType !== "query") {
+    if (!isClear(request)) return joinSentences(...problems, ...notUnderstood(unread)) || null;
     return isAboutUnknownSpeaker(request) ? `${UNKNOWN_SPEAKER}. Ask again with a name instead of "I".` : request;
+  }
   if (!isUndo) return null;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const words = unread.length === 0 && isEmpty ? [title ?? "that"] : unread;

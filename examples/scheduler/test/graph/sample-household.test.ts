@@ -56,6 +56,28 @@ test.each<[said: string, answer: RegExp]>([
   ["Chess for Emma on Monday at 17 / what about 18:00?", /Mon 23 Nov 18:00–19:00/],
   ["what's on Friday? / what about Monday?", /^Mon 23 Nov:/],
   ["Tennis for Sam every Wednesday 18:00 from January to March", /"Tennis" .*until Wed 31 Mar 2027/],
+  ["Noah isn't going to the chess tournament, Emma goes instead", /now for Sam and Emma\?/],
+  ["Noah can't go to the chess tournament, but Emma can", /now for Sam and Emma\?/],
+  ["Replace Alex with Grandma at swimming on Tuesday", /now for Noah and Ruth\?/],
+  ["Swimming on the 1st is an hour later, on the 8th it's cancelled", /not understand "an hour later"/],
+  ["Judo for Noah every Monday 5pm / wait, is Sam free on Mondays?", /Add "Judo" .*for Noah\?/],
+  ["Lunch for Emma, Noah and Sam Sunday noon / hold on, does Sam work on Sunday?", /, for Emma, Noah and Sam\?/],
+  ["When is everybody but Noah free on Sunday?", /^Emma, Alex, Sam and Ruth are free/],
+  ["Is anybody but Sam free on Tuesday at 5?", /Emma and Ruth are free Tue 24 Nov 17:00\./],
+  ["Lunch for all of us but Sam, Sunday at noon", /, for Emma, Noah, Alex and Ruth\? .*without Sam/],
+  ["Movie for Emma and Sam on Sunday 4pm, Noah is too young", /, for Emma and Sam\? .*"Noah is too young" as a note/],
+  ["On Friday at 5pm, Emma has a judo exam", /Add "Judo exam" .*, for Emma\?/],
+  ["School run weekdays 7:45 to 8:15 with the car, dad does it", /, for Sam, with the Car/],
+  [
+    "School trip for Emma 8 December all day, back at 5",
+    /"School trip" a new event \(1\), or a change of "School" \(2\)/,
+  ],
+  ["move gymnastics on Thursday to 5pm / only for Emma", /now for Emma\?/],
+  ["move the choir concert to 6pm / without Sam", /"without Sam" changes nothing/],
+  ["Lunch for Emma, Noah and Sam Sunday noon / neither Emma nor Sam", /, for Noah\?/],
+  ["When is the next dentist, and who takes Noah?", /One question at a time/],
+  ["Judo for Noah every Monday 5pm / no, cancel piano on Monday", /Cancel "Piano lesson" only on Mon 23 Nov/],
+  ["add Grandma to movie night", /Only the next one, Movie night Sat 28 Nov 19:00/],
   ["Zoo with the kids but not Noah on Sunday 6 December at 10", /, for Emma\? .*without Noah/],
   ["Lunch for Ruth on Sunday at 12, no kids", /, for Ruth\? .*without Emma and Noah/],
   ["Lunch for Ruth on Sunday at 12, not the van", /without the Van/],
@@ -64,6 +86,13 @@ test.each<[said: string, answer: RegExp]>([
   ["cancel scouts except on 16 December / yes", /not understand "except on 16 December"/],
 ])("nothing that was said is lost: %s", async (said, answer) => {
   expect(await answerTo(...said.split(" / "))).toMatch(answer);
+});
+
+test("a question in between is about the time that is asked, and is answered beside it", async () => {
+  const { say, decide } = home({ calendar });
+  await say("Picnic for Sam on 5 December noon");
+  const { offer } = await decide("is Emma free then?");
+  expect(offer).toMatchObject({ aside: "Emma is free Sat 5 Dec 12:00–13:00." });
 });
 
 test("no resolution of a changed series keeps an occurrence that it has no date for", async () => {

@@ -1,5 +1,6 @@
 import { type Part, type Role, Sheet, WEEKDAY, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
+import type { CalendarEvent } from "../calendar-event.ts";
 import { DEFAULT_MINUTES } from "../planning/event-times.ts";
 import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
@@ -16,7 +17,7 @@ import {
 } from "./correction-when.ts";
 import { SETTINGS, withSettings } from "./correction-settings.ts";
 import { withReplacedWords } from "./replaced-words.ts";
-import { namesAssumed, namesProblems, readNames } from "./names.ts";
+import { type Names, namesAssumed, namesProblems, readNames, removedNames } from "./names.ts";
 import { isDenied, type Pieces, type ReadContext, readPieces, withSameEnd } from "./pieces.ts";
 import {
   ERRAND,
@@ -99,6 +100,8 @@ export function correct(text: string, open: Request, context: ReadContext): Corr
   const noteTexts = [...notes, ...(note === null ? [] : [note])];
   // Words of before that the answer does not replace are left out, and that is said.
   const left = open.unread.filter((word) => firstWord(word) !== firstWord(text));
+  const changed = context.calendar.event(open.eventType === "modify" ? (open.target?.eventId ?? "") : "");
+  const stray = changed === null ? [] : removedNames(withoutIds(read.names, changed), context.calendar.household);
   const result: Request = {
     ...words.request,
     ...(place !== null && { location: place }),
@@ -106,6 +109,7 @@ export function correct(text: string, open: Request, context: ReadContext): Corr
     problems: [...words.request.problems, ...namesProblems(read.names)],
     assumed: union(words.request.assumed, [
       ...namesAssumed(read.names),
+      ...stray.map((name) => `"without ${name}" changes nothing`),
       ...[...left, ...remarks].map((each) => `"${each}" left out`),
       ...noteTexts.map((each) => `"${each}" as a note`),
     ]),
@@ -115,6 +119,12 @@ export function correct(text: string, open: Request, context: ReadContext): Corr
 }
 
 const without = (ids: readonly string[], out: readonly string[]): string[] => ids.filter((id) => !out.includes(id));
+/** The removed names without those of an event. */
+const withoutIds = (names: Names, { participants, resources }: CalendarEvent): Names => ({
+  ...names,
+  removedPeople: without(names.removedPeople, participants),
+  removedThings: without(names.removedThings, resources),
+});
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
 /** What a request asks for, apart from what is said about its reading. */
 export const essence = (request: Request): string =>
@@ -229,6 +239,13 @@ function layNames(open: Request, text: string, { context: { calendar, speaker } 
       if (isLimited && !/[+&]|\b(?:and|also|too|plus|as well|add)\b/iu.test(clause)) continue;
       isLimited ||= isAll;
       begun.add(list);
+      // "Only Noah" of a change takes the others out.
+      const event = open.eventType === "modify" ? calendar.event(open.target?.eventId ?? "") : null;
+      if (event !== null && isAll) {
+        laid[list] = without(into, event[list]);
+        laid[out] = without(event[list], into);
+        continue;
+      }
       laid[list] = into.length === 0 || adds ? union(without(laid[list], gone), into) : [...into];
       if (open.eventType === "modify") laid[out] = without(union(laid[out], gone), into);
     }

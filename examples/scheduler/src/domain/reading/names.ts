@@ -47,7 +47,7 @@ export function namesOf({ members, resources, groups = [] }: Household): Readonl
 const WITH =
   "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
 const WITHOUT =
-  "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
+  "without|neither|nor|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
 const WITHOUT_BEFORE = new RegExp(`\\b(?:${WITHOUT})\\s+(?:(?:taking|using|bringing|needing|for|with)\\s+)?$`, "iu");
 const END =
   "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
@@ -98,7 +98,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
       /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index)) ||
       WITHOUT_BEFORE.test(lead) ||
       // "Without Sam and Noah" leaves out both.
-      (outUntil >= 0 && /^\s*(?:(?:and|&|or)\s+)+$/iu.test(sheet.text.slice(outUntil, match.index) + lead));
+      (outUntil >= 0 && /^\s*(?:(?:and|&|or|nor)\s+)+$/iu.test(sheet.text.slice(outUntil, match.index) + lead));
     outUntil = isOut && out === undefined && own === undefined ? match.index + match[0].length : -1;
     const isVerb = own === "'s" && /^\s*(?:got|going|having|away|off|busy|on|at|in)\b/iu.test(after);
     const isNoun =

@@ -1,4 +1,5 @@
 import { timeText } from "@tidemark/reading";
+import { Temporal } from "temporal-polyfill";
 import { whenOf } from "../describe.ts";
 import { formatDay } from "../format.ts";
 import type { CheckContext } from "../planning/conflicts.ts";
@@ -67,7 +68,13 @@ function eventName({ eventId, starts }: Target, { calendar, now }: CheckContext)
   const event = calendar.event(eventId);
   if (event === null) return "an event";
   const { timeZone } = calendar.household;
-  const [day] = starts ?? [];
-  const from = day === undefined ? now : formatInstant(wallToInstant(readWallTime(day), timeZone));
-  return `${event.title} ${whenOf(event, firstOccurrence(event, calendar.household, from), { timeZone, now })}`;
+  const [start] = starts ?? [];
+  const end = Temporal.Instant.from(now)
+    .add({ hours: 24 * 366 })
+    .toString();
+  const own = calendar.occurrences({ start: now, end }).filter(({ seriesId }) => seriesId === eventId);
+  // A date may have been moved.
+  const first = own.find(({ originalStart }) => start === undefined || originalStart === start);
+  const time = first ?? firstOccurrence(event, calendar.household, now);
+  return `${event.title} ${whenOf(event, time, { timeZone, now })}`;
 }

@@ -22,6 +22,10 @@ import { withWhen } from "./when.ts";
 const JOINS =
   /\b(?:add|invite|include|too|also|as well|with|along|join\w*|com(?:e|es|ing)|stick|brings?|bringing|driv\w+|takes|taking|pick\w*|helps?|needs?)\b/iu;
 
+/** "Emma goes instead" and "but Emma can". */
+const STANDS_IN =
+  /\binstead\b|\b(?:goes|is going|comes|is coming|takes|does|joins|can|will|drives|jumps in|steps in)\b(?! not|n't)/iu;
+
 /** A weekday that is also today does not tell which occurrence is meant. */
 const dayProblems = (days: readonly Days[]): string[] =>
   days.flatMap(({ problem, today, assumed }) => [
@@ -85,10 +89,13 @@ export function readChange(
   const sourceTimes = times.filter((each) => !isDenied(each) && isSource(each) && (isCancel || each.end === null));
   const outside = names.people.filter((id) => !isIn.includes(id));
   const hasOther = times.length > 0 || changesOnlyPlan || repeat !== null || names.things.length > 0;
+  // "Noah can't go, Emma goes instead".
+  const replaces = leaves && outside.length > 0 && STANDS_IN.test(sheet.text);
   // "It's Mom who goes, not Dad".
   const isSwapped = names.removedPeople.length > 0;
   const isAdd =
     form === "add" ||
+    (form === "use" && outside.length > 0) ||
     (!isCancel &&
       form === "plain" &&
       !leaves &&
@@ -138,7 +145,7 @@ export function readChange(
   const hint = { text: sheet.text, near: startOf(target, context) };
   const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
   const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
-  const removed = form === "remove" || leaves ? [...off, ...names.things] : [];
+  const removed = form === "remove" || leaves ? [...off.filter((id) => !outside.includes(id)), ...names.things] : [];
   const isThing = isCancel && names.removedThings.length > 0;
   const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
   return {
@@ -147,7 +154,8 @@ export function readChange(
     title: words.length === 0 ? null : words.join(" "),
     newTitle,
     location: place,
-    participants: isAdd ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
+    participants:
+      isAdd || replaces ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
     resources: form === "remove" || leaves || isCancel || isRename ? [] : [...names.things],
     removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => off.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
@@ -172,7 +180,9 @@ export function readChange(
         : []),
       ...request.problems,
       ...(event === null ? [] : rhythmProblems(event, { repeat, isCancel, sheet })),
-      ...(isUnclear ? ["I did not understand who takes part, and who does not."] : []),
+      ...(isUnclear || (leaves && outside.length > 0 && !replaces)
+        ? ["I did not understand who takes part, and who does not."]
+        : []),
       ...dayProblems(source),
       ...namesProblems(names),
       // "Without the van" has no meaning for a cancellation.
@@ -191,7 +201,7 @@ export function readChange(
         ...denied.filter((each) => !isOld(each, event, base)),
       ].map(textOf),
       ...(shifted !== null && !isTwice ? newDays.map(textOf) : []),
-      ...(isCancel && lengths.minutes !== null ? [`${lengths.minutes} minutes`] : []),
+      ...(isCancel ? [lengths.text ?? []].flat() : []),
     ],
   };
 }

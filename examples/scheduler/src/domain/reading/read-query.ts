@@ -50,7 +50,10 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   const isHelper = sheet.says(
     /\b(?:who (?:can|could)|any(?:one|body)|some(?:one|body))\b.*\b(?:drive|take|bring|fetch|get|pick up|collect)\b/iu,
   );
-  const others = context.calendar.household.members.map(({ id }) => id).filter((id) => !names.people.includes(id));
+  const { members } = context.calendar.household;
+  const others = (out: readonly string[]) => members.map(({ id }) => id).filter((id) => !out.includes(id));
+  // "Everybody except Sam" are the others.
+  const removed = names.people.length === 0 && names.removedPeople.length > 0 ? names.removedPeople : null;
   const isTimed = request.day !== null || request.part !== null || request.start !== null;
   const isList = !isTimed && sheet.says(/\b(?:what|when|which)\b/iu);
   // "Which evenings am I busy" asks for the events.
@@ -73,7 +76,12 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     ...request,
     eventType: "query",
     title: isNamed ? title.join(" ") : null,
-    participants: isHelper && queryType === "availability" ? others : [...names.people],
+    participants:
+      isHelper && queryType === "availability"
+        ? others(names.people)
+        : removed === null
+          ? [...names.people]
+          : others(removed),
     resources: [...names.things],
     queryType,
     assumed: [

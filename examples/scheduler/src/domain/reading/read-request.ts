@@ -43,13 +43,16 @@ const ASIDE = new RegExp(
   `\\((?!(?:for|with|every|each|all|both|not|except|without|until|from|plus)\\b)((?:(?!\\b${WEEKDAY}\\b|\\b${MONTH}\\b)[^()\\d]){12,})\\)`,
   "u",
 );
-/** "Sam stays home with the kids" says who does not take part. */
-const ELSEWHERE =
-  /[,;.] (?:(?:and|but|while) )?((?:(?:the|my|our) )?\p{L}+(?: and \p{L}+)?(?:'s|'ll| is| are| will)? (?:stay(?:s|ing)?|babysit(?:s|ting)?|watch(?:es|ing)?|mind(?:s|ing)?|look(?:s|ing)? after)\b[^,;.\d]*)(?=[,;.]|$)/iu;
+/** "Sam stays home with the kids" and "Noah is too young" say who does not take part. */
+const ELSEWHERE = new RegExp(
+  "(?:[,;.]| so) (?:(?:and|but|while|so) )?((?:(?:the|my|our) )?\\p{L}+(?: and \\p{L}+)?(?:'ll| will)?(?: has to| have to| must)? (?:(?:is |are )?(?:stay(?:s|ing)?|babysit(?:s|ting)?|watch(?:es|ing)?|mind(?:s|ing)?|look(?:s|ing)? after)|(?:does|do) (?!it\\b|that\\b|not\\b)|covers?|takes over|(?:is|are) (?:too|away|ill|sick|out|off|unwell|busy|working|abroad|not|at)|(?:has|have) (?:(?:a|an|got|his|her|their) )*(?:cold|fever|flu|headache|homework|other|work))\\b[^,;.\\d]*)(?=[,;.]|$)",
+  "iu",
+);
 const SWAP_TEXT = "I cannot swap events in one request. Move them one after the other. Which first?";
 /** "Sam goes alone" says who still takes part. */
 const GOES_ALONE =
   "\\p{L}+(?:'s| is| will)? (?:goes|going|go|comes|coming|come) (?:alone|on (?:his|her|their) own|without (?:me|us))";
+const COMPOUND = /^\p{L}+ (?:trip|run|visit|outing)\b/iu;
 const NO = /^\W*(?:\p{L}+(?: and \p{L}+)? (?:has|have) )?no \p{L}/iu;
 const AGENDA = /^\s*agenda(?: +(\d{1,3}))?[.!?]*\s*$/iu;
 const HELP = /^\s*(?:(?:please )?help(?: me)?(?:,? please)?|what can (?:you|i) (?:do|say|ask)(?: here)?)[.!?]*\s*$/iu;
@@ -62,7 +65,7 @@ const SMALL = { create: "", modify: CHANGE_WORDS, cancel: CHANGE_WORDS, query: Q
 /** Beginning of the question after several wishes in one message. */
 export const ONE_AT_A_TIME = "One request at a time, please.";
 const ANOTHER_QUESTION =
-  /\band (?:(?:how|does|do|is|are|did) \p{L}|(?:what|which|when|where|who)\b.* (?:does|do|is|are|has) (?!it\b))/iu;
+  /\band (?:(?:how|does|do|is|are|did) \p{L}|(?:what|which|when|where|who)\b.* (?:does|do|is|are|has) (?!it\b)|who (?!is\b)\p{L}+s\b)/iu;
 
 const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] });
 
@@ -98,7 +101,12 @@ function readTyped(typed: string, context: ReadContext): Request {
   };
   const kindOf = wordKinds(context);
   // "… because of the concert" is not about the concert.
-  const isKnown = wordsOf(text.replace(REASON, "")).some((word) => kindOf(word) === "title");
+  const titles = context.calendar.events().map(({ title }) => title.toLowerCase());
+  // A "school trip" is another event than "School".
+  const known = text
+    .replace(REASON, "")
+    .replace(COMPOUND, (pair) => (titles.some((title) => title.includes(pair.toLowerCase())) ? pair : ""));
+  const isKnown = wordsOf(known).some((word) => kindOf(word) === "title");
   const ends = readEnd(new Sheet(text)) !== null;
   const isUnstated = !intent.stated && (intent.type === "create" || intent.type === "query");
   const canChange =
@@ -143,7 +151,7 @@ function agendaRequest(days: number, context: ReadContext): Request {
   return { ...emptyRequest, eventType: "query", queryType: "event_lookup", day: today.toString(), lastDay };
 }
 
-function readBy(intent: Intent, text: string, context: ReadContext): Request {
+function readBy(intent: Intent, text: string, context: ReadContext, isWhole = true): Request {
   const { type, form, stated } = intent;
   // "From Monday to Tuesday" is not a range in a change: the arrow keeps the two sides apart.
   const isMove =
@@ -157,7 +165,8 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   // "Add lunch to 2 January" adds nobody to anything.
   if (type === "create") sheet.take(/^\W*(?:please )?add\b/iu);
   const name = form === "rename" ? (quoted ?? sheet.take(NEW_NAME)?.[1] ?? null) : null;
-  const aside = type === "create" ? (sheet.take(ASIDE) ?? sheet.take(ELSEWHERE))?.[1] : undefined;
+  const elsewhere = type === "create" && isWhole ? sheet.take(ELSEWHERE)?.[1] : undefined;
+  const aside = type === "create" ? (sheet.take(ASIDE)?.[1] ?? elsewhere) : undefined;
   const stays = type === "modify" ? sheet.take(GOES_ALONE) : null;
   // "Because the teacher is sick" is about no teacher.
   const reason = type === "modify" || type === "cancel" ? sheet.take(REASON) : null;
@@ -166,7 +175,11 @@ function readBy(intent: Intent, text: string, context: ReadContext): Request {
   // "Add swimming to the calendar" adds no person.
   const isNew = type === "create" || (form === "add" && pieces.names.people.length + pieces.names.things.length === 0);
   const newTitle = name === null ? null : capital(name);
-  if (isNew) return readCreate(pieces, intent, { quoted, aside }, context);
+  if (isNew) {
+    const created = readCreate(pieces, intent, { quoted, aside }, context);
+    // "On Friday at 5, Emma has a judo exam" is the event itself.
+    return created.title === null && elsewhere !== undefined ? readBy(intent, text, context, false) : created;
+  }
   const change = readChange(pieces, intent, newTitle, context);
   const left = [stays, reason].flatMap((found) => (found === null ? [] : `"${found[0].trim()}" left out`));
   return { ...change, assumed: [...change.assumed, ...left] };

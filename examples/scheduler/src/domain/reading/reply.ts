@@ -33,10 +33,16 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const units = ["hours", "minutes", "weeks", "months"];
   const { text, notes } = correctSpelling(plainText(typed), [...knownWords(context), ...units]);
   const lead = leadOf(open, context.calendar.household);
+  const asked = askedBeside(text.replace(lead, ""), open, context);
+  if (asked !== null) return { request: asked, kind: "new" };
   const begins = lead.test(text) || /^\W*(?:and|also|but)\b/iu.test(text);
   const chosen = chooseTarget(text.replace(lead, ""), open, context);
   if (chosen !== null) return changed(chosen, context);
   const fresh = readRequest(typed, context);
+  // "No, cancel piano on Monday" drops a new event.
+  const other = begins && open.eventType === "create" ? readRequest(text.replace(lead, ""), context) : null;
+  if (other !== null && /^(?:cancel|modify)$/u.test(other.eventType) && isClear(other))
+    return { request: other, kind: "new" };
   if (!begins && isOwn(fresh, open, text, context)) return { request: fresh, kind: "new" };
   const { request: read, others } = correct(text, open, context);
   const corrected = {
@@ -60,6 +66,21 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
 function chosenWish(typed: string, { problems }: Request): string | undefined {
   const asked = problems.find((problem) => problem.startsWith(ONE_AT_A_TIME));
   return asked === undefined ? undefined : [...asked.matchAll(/"([^"]+)"/gu)][positionIn(typed)]?.[1];
+}
+
+const QUESTION =
+  /^(?:is|are|does|do|did|has|have|what|what's|when|when's|where|where's|who|who's|which)\b(?! about\b|:)(?!.*\b(?:it|its|it's|that|this)\b)/iu;
+
+/** A question while a request is open: "is Emma free then?" is about its time. Null for what may be a correction. */
+function askedBeside(text: string, open: Request, context: ReadContext): Request | null {
+  if (open.eventType === "query" || open.missing.length > 0 || !QUESTION.test(text)) return null;
+  const request = readRequest(text.replace(/\b(?:then|as well|too)\b/iu, ""), context);
+  const { eventType, participants, resources, title, day, start } = request;
+  const isNamed = participants.length + resources.length > 0 || title !== null || /^wh/iu.test(text);
+  if (eventType !== "query" || !isNamed) return null;
+  const isThen = day === null && start === null && (title === null || /\bthen\b/iu.test(text));
+  const { lastDay, end, minutes } = open;
+  return isThen ? { ...request, day: open.day, lastDay, start: open.start, end, minutes: minutes ?? 60 } : request;
 }
 
 /** True for a whole request, although it could be read as an answer. */
