@@ -5,6 +5,7 @@ import { type Household, memberName, resourceOf } from "./household.ts";
 import type { ProposedEvent } from "./outputs.ts";
 import { firstOccurrence } from "./planning/series.ts";
 import { readRule, readUntil, ruleText } from "./recurrence-rule.ts";
+import { startsAt } from "./recurrence.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Wording of sentences about events: the current time, and the household with its time zone and names. */
@@ -51,7 +52,9 @@ function datesOf(event: CalendarEvent, interval: Interval, proposed: ProposedEve
 
 /** Dates that a series leaves out. */
 export function exceptions(event: CalendarEvent, wording: HouseholdWording): string {
-  const days = event.excludedStarts.map((start) => dayOf(start, event, wording));
+  const whole = { ...event, excludedStarts: [] };
+  const missed = event.excludedStarts.filter((start) => startsAt(whole, start));
+  const days = missed.map((start) => dayOf(start, event, wording));
   return days.length === 0 ? "" : `except ${days.length > 6 ? countOf(days.length, "date") : listNames(days)}`;
 }
 

@@ -78,6 +78,8 @@ test.each<[said: string, answer: RegExp]>([
   ["When is the next dentist, and who takes Noah?", /One question at a time/],
   ["Judo for Noah every Monday 5pm / no, cancel piano on Monday", /Cancel "Piano lesson" only on Mon 23 Nov/],
   ["add Grandma to movie night", /Only the next one, Movie night Sat 28 Nov 19:00/],
+  ["Christmas shopping with Emma but without Noah next Saturday 1pm to 4pm", /"Christmas shopping with Emma" on/],
+  ["Family meeting every first Sunday of the month at 6pm, not in January", /except Sun 3 Jan 2027\?/],
   ["Zoo with the kids but not Noah on Sunday 6 December at 10", /, for Emma\? .*without Noah/],
   ["Lunch for Ruth on Sunday at 12, no kids", /, for Ruth\? .*without Emma and Noah/],
   ["Lunch for Ruth on Sunday at 12, not the van", /without the Van/],

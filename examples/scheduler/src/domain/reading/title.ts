@@ -157,7 +157,7 @@ function placeOf(before: string, text: string): readonly [place: string | null, 
 /** First letter as a capital, without small words at the end. */
 export function capital(text: string): string {
   const words = text.split(" ");
-  while (words.length > 1 && isSmall(words.at(-1) ?? "")) words.pop();
+  while (words.length > 1 && (isSmall(words.at(-1) ?? "") || words.at(-1) === "but")) words.pop();
   const title = words.join(" ");
   return title.slice(0, 1).toUpperCase() + title.slice(1);
 }
