@@ -145,7 +145,9 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
         say={say}
       />
     );
-    return <Said key={message.id} {...{ message, question, answers, asked, open, sources }} />;
+    const next = shown[shown.indexOf(message) + 1];
+    const answer = next?.speaker === "user" ? next.text : undefined;
+    return <Said key={message.id} {...{ message, question, answers, answer, asked, open, sources }} />;
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
@@ -205,6 +207,8 @@ interface SaidProps {
   readonly question: "open" | "past" | null;
   /** Buttons with answers to it. */
   readonly answers: ComponentChildren;
+  /** Message of the person that follows it. */
+  readonly answer: string | undefined;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
   /** Conversation to which the sources of a message lead back; null if citations are plain text. */
@@ -212,9 +216,9 @@ interface SaidProps {
 }
 
 /** A message, and the questions that followed it. */
-const Said = ({ message, question, answers, asked, open, sources }: SaidProps) => (
+const Said = ({ message, question, answers, answer, asked, open, sources }: SaidProps) => (
   <>
-    <Message message={message} question={question} answers={answers} sources={sources} />
+    <Message {...{ message, question, answers, answer, sources }} />
     <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
   </>
 );
@@ -238,8 +242,9 @@ function Message({
   message: { speaker, text },
   question,
   answers,
+  answer,
   sources: thread,
-}: Pick<SaidProps, "answers" | "message" | "question" | "sources">) {
+}: Pick<SaidProps, "answer" | "answers" | "message" | "question" | "sources">) {
   if (speaker === "user")
     return (
       <article class="message user">
@@ -260,7 +265,7 @@ function Message({
       <h2 class="hidden">{question === null ? "Assistant" : "Question"}</h2>
       {parts.map((part, index) => {
         if (typeof part !== "string") return <Sources sources={part} />;
-        if (question !== null) return <QuestionText text={part} />;
+        if (question !== null) return <QuestionText text={part} hasButtons={answers !== false} answer={answer} />;
         // What follows the sources is about them.
         const content = <Markdown text={part} sources={sources} />;
         return index === 0 ? content : <div class="about-sources">{content}</div>;
