@@ -76,7 +76,11 @@ export function EventContent({ event, time, people, resources, place }: EventCon
         <span class="event-time">{when}</span>
       )}
       {place === "timed" && <StateMark state={event.state} />}
-      <span class="event-title" title={event.title} style={{ "--lines": linesOf(event) }}>
+      <span
+        class="event-title"
+        title={when === "" ? event.title : `${event.title}, ${when}`}
+        style={{ "--lines": linesOf(event) }}
+      >
         {isBrief && <span class="event-start">{when.slice(0, 5)} </span>}
         {event.conflicts.length > 0 && <ConflictMark />}
         {place === "timed" ? <Words text={event.title} /> : event.title}

@@ -97,7 +97,8 @@ export function schedulerApplication(
       const asked = note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`;
       return { text: asked.replace(CONFLICT_HINT, ""), notes: texts(problem), conflicts, choices };
     },
-    answers: ({ scheduler_pending_request: open }: Partial<SchedulerValue>) => (open ? answersTo(open.parsed) : []),
+    answers: ({ scheduler_pending_request: open }: Partial<SchedulerValue>) =>
+      open ? answersTo(open.parsed, { calendar, now: clock.now() }) : [],
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
     choiceOf(text, value) {

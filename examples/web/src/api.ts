@@ -1,5 +1,5 @@
 import type { Blame } from "tidemark";
-import type { AskedQuestion } from "./application.ts";
+import type { AskedQuestion, TypedAnswer } from "./application.ts";
 
 /** Application details that the page loads once. */
 export interface ApplicationView {
@@ -47,8 +47,8 @@ export interface ThreadView {
   readonly asked: readonly AskedView[];
   /** Ids of the messages that asked for something which only typed text can answer. The question of the last message is open. */
   readonly asking: readonly string[];
-  /** Answers that the open question of the last message offers as buttons; each is sent as if it had been typed. */
-  readonly answers: readonly string[];
+  /** Answers that the open question of the last message offers as buttons; the text of each is sent as if it had been typed. */
+  readonly answers: readonly TypedAnswer[];
   readonly questions: readonly QuestionView[];
   /** True while another process runs a turn, and after a turn was interrupted. */
   readonly unfinished: boolean;

@@ -44,10 +44,10 @@ export interface WebApplication {
    */
   readonly choiceOf?: (text: string, value: unknown) => unknown;
   /**
-   * Returns the answers that the question of the last message offers as buttons, from the values of the state. A button sends its label as
-   * if it had been typed. Defaults to none, so that the answer is typed.
+   * Returns the answers that the question of the last message offers as buttons, from the values of the state. A button sends its text as
+   * if it had been typed; a string is both label and text. Defaults to none, so that the answer is typed.
    */
-  readonly answers?: (values: object) => readonly string[];
+  readonly answers?: (values: object) => readonly (string | TypedAnswer)[];
   /**
    * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
    * turns such lines, and the numbers that refer to them, into links. `quotes` are the lines of the message that end with that number.
@@ -102,6 +102,13 @@ export interface WebSession {
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<object>>;
   state(): Promise<object | null>;
   pending(): Promise<readonly PendingInterrupt[]>;
+}
+
+/** A button that answers in typed words. */
+export interface TypedAnswer {
+  readonly label: string;
+  /** Text that is sent, such as the number of a choice in a question like `Which one: 1. Yoga, 2. Tennis?`. */
+  readonly text: string;
 }
 
 /** Section of a document that a citation opens. It is shown as text, never as markup. */

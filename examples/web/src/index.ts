@@ -3,6 +3,7 @@ export type {
   OfferedChoice,
   Source,
   SourceBlock,
+  TypedAnswer,
   WebApplication,
   WebSession,
   WebView,

@@ -1,5 +1,5 @@
 import type { ThreadView } from "./api.ts";
-import type { WebApplication } from "./application.ts";
+import type { TypedAnswer, WebApplication } from "./application.ts";
 import type { AskedQuestions } from "./asked-questions.ts";
 import { newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";
@@ -30,10 +30,13 @@ export async function threadView({ application, turns, asked }: Viewed, threadId
     revision: newest.revision,
     messages,
     ...questioned,
-    answers: isAsking ? (application.answers?.(values) ?? []) : [],
+    answers: isAsking ? (application.answers?.(values) ?? []).map(labeled) : [],
     questions: pending.map((question) => ({ interruptId: question.id, ...questionOf(application, question) })),
     // A task whose question was answered before its process ended still shows the question.
     unfinished: !running && pending.length === 0 && newest.tasks.length > 0,
     running,
   };
 }
+
+const labeled = (answer: string | TypedAnswer): TypedAnswer =>
+  typeof answer === "string" ? { label: answer, text: answer } : answer;

@@ -54,9 +54,9 @@ const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
 const DATE = `(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\\d{1,2} ${MONTH}(?: \\d{4})?\\b`;
 const UNIT =
   "(?:h|hours?|min|minutes?|days?|nights?|weeks?|months?|years?|dates?|times?|events?|conflicts?|choices?|stars?|travelers?|MB|%|[ap]m)";
-/** Dates, times, counts with their nouns, prices and references: `Tue 24 Nov`, `16:00–17:00`, `45 minutes`, `+1 €`, `TM-414758`. */
+/** Dates, times, counts with their nouns, prices and references: `Tue 24 Nov`, `16:00–17:00`, `45 minutes`, `+1 €`, `TM-88C0FD`. */
 const WHOLE = new RegExp(
-  `(\\b${DATE}|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d| [ap]m\\b)?|\\b\\d+ h \\d+ min\\b|\\b\\d+(?:[.,]\\d+)? (?:more )?${UNIT}(?![\\p{L}\\d])|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-\\d+\\b)`,
+  `(\\b${DATE}|\\d{1,2}:\\d\\d(?:–\\d{1,2}:\\d\\d| [ap]m\\b)?|\\b\\d+ h \\d+ min\\b|\\b\\d+(?:[.,]\\d+)? (?:more )?${UNIT}(?![\\p{L}\\d])|[+−]?\\d[\\d.,]* €|\\b[A-Z]{2,}-(?=[A-Z]*\\d)[A-Z\\d]+\\b)`,
   "u",
 );
 

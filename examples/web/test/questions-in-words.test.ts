@@ -46,8 +46,8 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
     await browser.close();
   });
 
-  async function start(screen = {}) {
-    const served = await serveApplication(askingApplication(), { port: 0 });
+  async function start(screen = {}, asking = {}) {
+    const served = await serveApplication(askingApplication(asking), { port: 0 });
     onTestFinished(() => served.close());
     const opened = await open(browser, served.url, screen);
     onTestFinished(() => opened.page.close());
@@ -96,6 +96,31 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
       expect(await page.locator(".message.user").allInnerTexts()).toEqual(
         ["How is the weather?", "In the north", "In Bergen"].map((text) => `You\n\n${text}`),
       );
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test.each([1280, 390])(
+    "shows its numbered choices as buttons, then as a list with the one that was chosen, at %i pixels",
+    async (width) => {
+      const cities = ["Bergen, Fri 4 Dec", "Oslo", "Rome", "Lisbon", "Athens", "Berlin", "London", "Copenhagen"];
+      const question = `Your request was dropped. Which one: ${cities.map((city, index) => `${index + 1}. ${city}`).join(", ")}?`;
+      const answers = cities.map((label, index) => ({ label, text: `${index + 1}` }));
+      const { page, problems } = await start({ width }, { question, answers });
+      await say(page, "How is the weather?");
+      const card = page.getByRole("article").filter({ hasText: "Which one?" });
+      await card.getByRole("button").first().waitFor();
+      const labels = await card.getByRole("button").allInnerTexts();
+      expect(labels.map((label) => label.replace(/\s+/u, " "))).toEqual(
+        cities.map((city, index) => `${index + 1} ${city}`),
+      );
+      expect(await card.locator(".asked-title").innerText()).toBe("Which one?");
+      expect(await card.getByRole("listitem").count()).toBe(8);
+      await card.getByRole("button", { name: "Bergen" }).click();
+      await page.getByRole("log").getByText("It rains in Bergen.").waitFor();
+      expect(await card.getByRole("listitem").allInnerTexts()).toEqual(cities);
+      expect(await card.locator(".chosen").allInnerTexts()).toEqual(["Bergen, Fri 4 Dec"]);
+      expect(await page.locator(".message.user .plain").allInnerTexts()).toEqual(["How is the weather?", "1"]);
       expect(problems).toEqual([]);
     },
   );

@@ -5,7 +5,7 @@ import { type AskedQuestion, serveApplication, type WebApplication } from "../sr
 import { askedQuestions } from "../src/asked-questions.ts";
 import { choiceOf, questionOf } from "../src/questions.ts";
 import { chromiumFile, launch, open, say } from "./chromium.ts";
-import { tripApplication } from "./trip-application.ts";
+import { tripApplication, type TripOptions } from "./trip-application.ts";
 
 /** What `approvalNode` asks. */
 const Asked = z.looseObject({ requests: z.tuple([z.looseObject({ id: z.string(), hash: z.string() })]) });
@@ -25,6 +25,12 @@ function eightTrains(value: unknown): AskedQuestion {
     notes: ["The ferry does not run.", "Two trains are full."],
     choices: [...trains, { label: "No train", notes: [], answer: { id, decision: "reject" }, role: "refusal" }],
   };
+}
+
+/** A question whose text changes when words were not understood. */
+function renamedAfterNote(value: unknown): AskedQuestion {
+  const { note } = z.object({ note: z.string().nullable() }).parse(value);
+  return { ...eightTrains(value), text: note === null ? "Which train?" : "Which train now?" };
 }
 
 test("the buttons of an approval name what they do, if the application says so", async () => {
@@ -121,8 +127,8 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     await browser.close();
   });
 
-  async function start(question?: (value: unknown) => AskedQuestion, size = {}) {
-    const { application, booked } = tripApplication();
+  async function start(question?: (value: unknown) => AskedQuestion, size = {}, options: TripOptions = {}) {
+    const { application, booked } = tripApplication(options);
     const served = await serveApplication({ ...application, ...(question && { question }) }, { port: 0 });
     onTestFinished(() => served.close());
     const opened = await open(browser, served.url, size);
@@ -195,6 +201,33 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     await page.setViewportSize({ width: 390, height: 650 });
     await page.getByRole("textbox").fill("One\nTwo\nThree");
     expect(await place.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
+  test("are in view when the page was loaded again before they were asked", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { page } = await start(eightTrains, { height: 440 }, { wait: () => held });
+    await say(page, "A train");
+    await page.getByRole("log").getByText("A train").waitFor();
+    await page.waitForTimeout(300);
+    await page.reload();
+    await page.getByRole("log").getByText("A train").waitFor();
+    await page.getByRole("status").getByText(/…$/).waitFor();
+    release();
+    await expect.poll(() => isInSight(page, "The train at 9:40")).toBe(true);
+    await expect.poll(() => isInSight(page, "The train at 6:40")).toBe(true);
+    const place = page.getByRole("region", { name: "Messages and questions" });
+    expect(await place.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  });
+
+  test("show that a new message came first, if typed words led to another question", async () => {
+    const { page, application } = await start(renamedAfterNote);
+    await say(page, "A train");
+    await page.getByRole("heading", { name: "Which train?" }).waitFor();
+    const [waiting] = await application.session("trip").pending();
+    for await (const _ of application.session("trip").streamResume(waiting?.id ?? "", "hm"));
+    await page.getByRole("heading", { name: "Which train now?" }).waitFor();
+    const past = page.getByRole("log").getByRole("article", { name: "Question: Which train?" });
+    await past.getByText("Not answered: a new message came first.").waitFor();
   });
 
   test("show the answers that were not understood, and what was dropped for a new message", async () => {

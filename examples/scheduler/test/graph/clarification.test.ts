@@ -129,6 +129,23 @@ describe("a question with a few answers", () => {
   test.each([
     ["Gymnastics at 8 pm on Friday", ["New event", 'Change "Gymnastics"'], [gym]],
     ["cancel gymnastics", ["Only the next one", "All of them"], [gym]],
+    ["move gymnastics in December to 5pm", ["The first one", "All of them"], [gym]],
+    [
+      "move the dentist",
+      [
+        { label: "Dentist Wed 25 Nov 14:30–15:00", text: "1" },
+        { label: "Dentist Fri 4 Dec 14:30–15:00", text: "2" },
+      ],
+      dentists,
+    ],
+    [
+      "cancel gymnastics and move the dentist to 5pm",
+      [
+        { label: "cancel gymnastics", text: "1" },
+        { label: "move the dentist to 5pm", text: "2" },
+      ],
+      [gym, ...clinic],
+    ],
     ["Haircut for Emma on Friday at 8", ["08:00", "20:00"], clinic],
     ["When is Emma free?", [], clinic],
     ["Haircut for Emma", [], clinic],
@@ -139,7 +156,7 @@ describe("a question with a few answers", () => {
     for (const answer of answers) {
       const other = home({ events });
       const asked = (await other.say(text)).message;
-      const { message, outcome } = await other.say(answer);
+      const { message, outcome } = await other.say(typeof answer === "string" ? answer : answer.text);
       expect(["approval", "clarification"]).toContain(outcome);
       expect(message).not.toBe(asked);
       expect(message ?? "").not.toContain("did not understand");

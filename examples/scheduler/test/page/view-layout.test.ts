@@ -116,6 +116,23 @@ describe.skipIf(chromiumFile === null)("the events of the calendar page", () => 
     expect(await page.evaluate(cut)).toBe(0);
   });
 
+  test("has titles from left to right in half of a narrow column, below the mark of a proposed removal, and the time on hover", async () => {
+    const at = { start: "2026-11-26T17:00:00", end: "2026-11-26T17:45:00" };
+    const { page, say } = await view.open({
+      width: 688,
+      events: [...calendars, event({ id: "call", title: "Call", ...at })],
+    });
+    await say("cancel Piano");
+    await page.getByRole("button", { name: /^Piano, To be removed/ }).waitFor();
+    await page.getByTitle("Piano, 16:30–17:30").waitFor();
+    const shown = await page.evaluate(`(() => {
+      const title = document.querySelector('.event-content-timed .event-state + .event-title');
+      const [mark, text] = [title.previousElementSibling, title].map((part) => part.getBoundingClientRect());
+      return [getComputedStyle(title).writingMode, mark.bottom <= text.top + 1, title.scrollHeight <= title.clientHeight + 1];
+    })()`);
+    expect(shown).toEqual(["horizontal-tb", true, true]);
+  });
+
   test("shows the whole title of an event in a column of the week", async () => {
     const times = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
     const { page } = await view.open({ events: [event({ id: "long", title: "Orthodontist appointment", ...times })] });

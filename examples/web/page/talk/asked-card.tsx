@@ -15,6 +15,9 @@ interface AskedCardProps {
 /** A question of the past: what was asked, what was noted, and what was answered, by whom and when. */
 export function AskedCard({ asked: { text, notes, conflicts, choices, answer }, isRepeated }: AskedCardProps) {
   const { question } = questionParts(text);
+  // A question without choices is answered by any text, and one that was asked again waits there.
+  const isReplaced = answer?.role === "typed" && answer.at !== null && choices.length > 0 && !isRepeated;
+  const isDropped = answer === null || isReplaced;
   const others = choices.filter(({ label }) => label !== answer?.text);
   const typed = (answer?.typed ?? null) !== null && (
     <article class="message user">
@@ -31,7 +34,7 @@ export function AskedCard({ asked: { text, notes, conflicts, choices, answer }, 
         {!isRepeated && <Conflicts conflicts={conflicts} isCollapsed />}
         {/* What was noted is read again only by who looks for it. */}
         {!isRepeated && <Notes notes={notes} shown={notes.length === 1 ? 1 : 0} />}
-        {answer === null && <p class="outcome neutral">Not answered: a new message came first.</p>}
+        {isDropped && <p class="outcome neutral">Not answered: a new message came first.</p>}
         {answer !== null && answer.role !== "typed" && <Outcome answer={answer} />}
         {answer !== null && others.length > 0 && answer.role !== "typed" && (
           <details class="others">

@@ -32,15 +32,21 @@ const ABOVE = 16;
 /** Space above an open question that does not fit, in pixels. */
 const ABOVE_QUESTION = 8;
 
+/** Position in a conversation, and whether a person has scrolled away from the end. */
+interface Place {
+  readonly top: number;
+  readonly isMoved: boolean;
+}
+
 /** Where a person reads a conversation, for a reload and for the way back from a source, as long as there are no new messages. */
 const places = {
-  keep(threadId: string, messages: number, element: HTMLElement | null): void {
-    if (element !== null) sessionStorage.setItem(`place:${threadId}`, `${messages}/${element.scrollTop}`);
+  keep(threadId: string, messages: number, { top, isMoved }: Place): void {
+    sessionStorage.setItem(`place:${threadId}`, `${messages}/${top}${isMoved ? "/moved" : ""}`);
   },
-  take(threadId: string, messages: number): number | null {
-    const [count, top] = (sessionStorage.getItem(`place:${threadId}`) ?? "").split("/");
+  take(threadId: string, messages: number): Place | null {
+    const [count, top, moved] = (sessionStorage.getItem(`place:${threadId}`) ?? "").split("/");
     sessionStorage.removeItem(`place:${threadId}`);
-    return Number(count) === messages ? Number(top) : null;
+    return Number(count) === messages ? { top: Number(top), isMoved: moved !== undefined } : null;
   },
 };
 
@@ -78,6 +84,8 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
   /** True when a person has scrolled away from the end, and is left there. */
   const isMoved = useRef(false);
   const isOpened = useRef(false);
+  /** What was in the conversation when it was opened where a person had left it: only something new moves it. */
+  const restored = useRef<string | null>(null);
   const shown = messages.filter(({ text }) => text !== "");
   // Who says or chooses something looks at what comes of it.
   const isActing = sending !== null || (running && asked.at(-1)?.answer?.at === null);
@@ -92,18 +100,26 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
   const latest = useRef(scroll);
   latest.current = scroll;
   useEffect(() => {
-    const leave = (): void => places.keep(threadId, messages.length, place.current);
+    const leave = (): void => {
+      const top = place.current?.scrollTop;
+      if (top !== undefined) places.keep(threadId, messages.length, { top, isMoved: isMoved.current });
+    };
     addEventListener("pagehide", leave);
     return () => removeEventListener("pagehide", leave);
   }, [threadId, messages.length]);
   useEffect(() => {
     const kept = messages.length > 0 && !isOpened.current ? places.take(threadId, messages.length) : null;
     isOpened.current ||= messages.length > 0;
+    const content = [messages.length, asked.length, ...questions.map(({ interruptId }) => interruptId)].join(" ");
     if (kept !== null && place.current !== null) {
-      place.current.scrollTop = kept;
-      // Where a person was reading, the page stays.
-      [byHand.current, isMoved.current] = [true, true];
-    } else if (!isMoved.current || isActing) scroll();
+      place.current.scrollTop = kept.top;
+      // Where a person was reading, the page stays. Otherwise it follows the turn that still runs.
+      [byHand.current, isMoved.current] = [true, kept.isMoved];
+      restored.current = content;
+    } else if (isActing || (!isMoved.current && content !== restored.current)) {
+      restored.current = null;
+      scroll();
+    }
   }, [messages, asked, sending, questions]);
   useEffect(() => {
     // The keyboard of a phone, or a longer text in the message field, leaves less room.
@@ -129,7 +145,9 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
         say={say}
       />
     );
-    return <Said key={message.id} {...{ message, question, answers, asked, open, sources }} />;
+    const next = shown[shown.indexOf(message) + 1];
+    const answer = next?.speaker === "user" ? next.text : undefined;
+    return <Said key={message.id} {...{ message, question, answers, answer, asked, open, sources }} />;
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
@@ -189,6 +207,8 @@ interface SaidProps {
   readonly question: "open" | "past" | null;
   /** Buttons with answers to it. */
   readonly answers: ComponentChildren;
+  /** Message of the person that follows it. */
+  readonly answer: string | undefined;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
   /** Conversation to which the sources of a message lead back; null if citations are plain text. */
@@ -196,9 +216,9 @@ interface SaidProps {
 }
 
 /** A message, and the questions that followed it. */
-const Said = ({ message, question, answers, asked, open, sources }: SaidProps) => (
+const Said = ({ message, question, answers, answer, asked, open, sources }: SaidProps) => (
   <>
-    <Message message={message} question={question} answers={answers} sources={sources} />
+    <Message {...{ message, question, answers, answer, sources }} />
     <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
   </>
 );
@@ -222,8 +242,9 @@ function Message({
   message: { speaker, text },
   question,
   answers,
+  answer,
   sources: thread,
-}: Pick<SaidProps, "answers" | "message" | "question" | "sources">) {
+}: Pick<SaidProps, "answer" | "answers" | "message" | "question" | "sources">) {
   if (speaker === "user")
     return (
       <article class="message user">
@@ -244,7 +265,7 @@ function Message({
       <h2 class="hidden">{question === null ? "Assistant" : "Question"}</h2>
       {parts.map((part, index) => {
         if (typeof part !== "string") return <Sources sources={part} />;
-        if (question !== null) return <QuestionText text={part} />;
+        if (question !== null) return <QuestionText text={part} hasButtons={answers !== false} answer={answer} />;
         // What follows the sources is about them.
         const content = <Markdown text={part} sources={sources} />;
         return index === 0 ? content : <div class="about-sources">{content}</div>;

@@ -22,7 +22,7 @@ export interface ShownThread {
   /** Ids of the messages that asked for something which only typed text can answer. */
   readonly asking: readonly string[];
   /** Answers that the question of the last message offers as buttons. */
-  readonly answers: readonly string[];
+  readonly answers: ThreadView["answers"];
   readonly questions: readonly QuestionView[];
   /** Message that is on its way, and the number of messages before it. */
   readonly sending: { readonly text: string; readonly place: number } | null;

@@ -10,6 +10,8 @@ test.each([
   ["+1 € a night, not −12.50 €", ["+1 €", "−12.50 €"]],
   ["direct, 3 h 15 min (4 stars), 10 min away", ["3 h 15 min", "4 stars", "10 min"]],
   ["Booked as TM-414758.", ["TM-414758"]],
+  ["Cancel booking TM-88C0FD: Lisbon for 1,797 €?", ["TM-88C0FD", "1,797 €"]],
+  ["The E-MAIL of a FAMILY-DAY", []],
   ["2 travelers, 3 nights, room 12, in May", ["2 travelers", "3 nights"]],
   ["1 hour long, 45 minutes later, and on 22 more dates", ["1 hour", "45 minutes", "22 more dates"]],
   ["at 8 pm, from 4:30 pm, larger than 10 MB, 80 %", ["8 pm", "4:30 pm", "10 MB", "80 %"]],

@@ -1,11 +1,12 @@
 import { timeText } from "@tidemark/reading";
+import type { TypedAnswer } from "@tidemark/web";
 import { Temporal } from "temporal-polyfill";
 import { whenOf } from "../describe.ts";
 import { formatDay } from "../format.ts";
 import type { CheckContext } from "../planning/conflicts.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { USUAL_HOURS } from "../planning/slots.ts";
-import { DOUBT } from "./read-request.ts";
+import { DOUBT, ONE_AT_A_TIME } from "./read-request.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
 import type { Request, Target } from "../request.ts";
 
@@ -32,13 +33,23 @@ export function clarifyingQuestion(request: Request, context: CheckContext): str
   return [...problems, ...named, ...(problems.some((problem) => problem.endsWith("?")) ? [] : [asked])].join(" ");
 }
 
-/** Answers that a question offers as buttons, in words that are read like typed ones. Any other question is answered by typing. */
-export function answersTo({ problems, missing: [missing], start }: Request): string[] {
+/** Answers that a question offers as buttons, in words or numbers that are read like typed ones. Any other question is answered by typing. */
+export function answersTo(request: Request, context: CheckContext): (string | TypedAnswer)[] {
+  const { problems, start, candidates } = request;
+  const [missing] = request.missing;
+  const wishes = problems.filter((problem) => problem.startsWith(ONE_AT_A_TIME)).flatMap(quotedIn);
+  if (wishes.length > 0) return numbered(wishes);
   const known = problems.flatMap((problem) => problem.split(DOUBT)[1]?.match(/".+"/u)?.[0] ?? []);
   if (problems.length > 0) return known.flatMap((title) => ["New event", `Change ${title}`]).slice(0, 2);
-  if (missing !== "half") return missing === "scope" ? ["Only the next one", "All of them"] : [];
+  if (missing === "target") return numbered(candidates.map((each) => eventName(each, context)));
+  const isSpan = (candidates[0]?.starts?.length ?? 0) > 1;
+  if (missing === "scope") return [isSpan ? "The first one" : "Only the next one", "All of them"];
+  if (missing !== "half") return [];
   return start === null ? ["Morning", "Afternoon"] : [start % 720, (start % 720) + 720].map(timeText);
 }
+
+const quotedIn = (text: string): string[] => [...text.matchAll(/"([^"]+)"/gu)].map(([, quoted]) => quoted ?? "");
+const numbered = (labels: string[]) => labels.map((label, index) => ({ label, text: String(index + 1) }));
 
 function askFor(missing: Request["missing"][number], request: Request, context: CheckContext): string {
   const { title, day, start, lastDay, candidates } = request;
