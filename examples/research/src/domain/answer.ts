@@ -71,7 +71,7 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
       ...parts
         .filter(({ found: [best] }) => !isSure(best))
         .map((part) => `I found no answer to this part of the question: "${part.text}".`),
-      ...(missing.length === 0 ? [] : [`The cited section does not contain ${listOf(missing)}.`]),
+      ...(missing.length === 0 ? [] : [`The best passage does not contain ${listOf(missing)}.`]),
       ...notes,
       ...notesOn(reading),
     ]),
@@ -143,7 +143,7 @@ export function notContained(evidence: readonly Evidence[], reading: Reading): W
     ...(nearest === undefined
       ? ["", 'Type "documents" to list them.']
       : [
-          ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
+          ...(nearest.missing.length === 0 ? [] : [`The nearest passage does not contain ${listOf(nearest.missing)}.`]),
           "",
           "The nearest passage, which may not answer it:",
           nearestQuote(nearest),

@@ -1,4 +1,6 @@
-const MONTHS = "January February March April May June July August September October November December".split(" ");
+import words from "../../data/words.json" with { type: "json" };
+
+const MONTHS = words.months.split(" ");
 const WRITTEN = new RegExp(String.raw`\b(?:(\d\d?)\.? )?(${MONTHS.join("|")}),? (?:(\d\d?),? )?((?:19|20)\d\d)\b`, "i");
 const NUMERIC = /\b((?:19|20)\d\d)(?:-(\d\d))?(?:-(\d\d))?\b/;
 
