@@ -31,7 +31,6 @@ export interface Reading {
   readonly isMore?: boolean;
 }
 
-/** Maximum number of places in an answer. */
 const MAX_PLACES = 3;
 
 /** Minimum relevance of a second quote, and with an unsure best one. */
@@ -64,7 +63,6 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
     "",
     ...places.map(sourceLine),
     ...(confidence === null ? [] : ["", confidenceText(confidence)]),
-    // Sources that the answer does not cite.
     ...(sources.length > places.length ? ["", "See also (not quoted):"] : []),
     ...sources.map(sourceLine).slice(places.length),
     ...withGap([
@@ -83,7 +81,6 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
 export const bare = (quote: string): string =>
   quote.replaceAll(/^`{3,}\n|\n`{3,}$/g, "").replace(/^\|.*\n\|[ |-]+\n/, "");
 
-/** Maximum number of lines of quoted code. */
 const MAX_CODE_LINES = 15;
 
 /** A quote with the number of its source after the sentence, in the last cell of a row, and not after a list or code. Long code is cut. */
@@ -225,7 +222,6 @@ export function verifiedAnswer(answer: ModelAnswer, evidence: readonly Evidence[
   return { outcome: "answered", text: text.join("\n"), sources, confidence: null };
 }
 
-/** Minimum number of words of a quote. */
 const MIN_QUOTE_WORDS = 3;
 
 function isSupported(claim: string, quote: string, source: Evidence): boolean {

@@ -19,12 +19,11 @@ const found = (text: string, pattern: RegExp): readonly string[] => text.match(p
 
 /** Returns the ordinals of a question that a passage lacks, and its dates if the passage has only others. The headings may also contain a date. */
 export function contradicted(question: string, passage: string, headings: string): readonly string[] {
-  const stated = new Set(termsOf(`${passage} ${headings}`));
+  const around = `${passage} ${headings}`;
+  const stated = new Set(termsOf(around));
   const isStated = (term: string): boolean => [term, ...relatedTerms(term)].some((one) => stated.has(one));
   const isOther = (word: string): boolean =>
-    word === "May"
-      ? !`${passage} ${headings}`.includes(word)
-      : termsOf(word).some((term) => !isLight(term) && !isStated(term));
+    !around.includes(word) && termsOf(word).every((term) => !isLight(term) && !isStated(term));
   const facts = FACTS.filter((pattern) => found(passage, pattern).length > 0);
   const ordinals = found(passage.toLowerCase(), ORDINAL);
   return [

@@ -29,8 +29,7 @@ export async function openLibrary(folder: DocumentsFolder) {
     find: (question: Question): readonly Evidence[] => topicFirst(documents, question, index.find(question)),
     /** Words of a question that no document contains. */
     unknownWords: (question: Question): readonly string[] => index.unknownWords(question),
-    /** Returns what the text of a place names, or the block before it if the document has changed; null for an unknown section. */
-    // Texts are only compared with the places of the documents, so no text can name another file.
+    /** Returns what the text of a place names, or the block before it if the document has changed; null for an unknown section, so no text can name another file. */
     passageAt(text: string) {
       const named = Number(/(?<=:|, line )\d+$/.exec(text)?.[0]);
       // A long section is split into several with the same headings.

@@ -177,7 +177,6 @@ export class SearchIndex {
       const text = [document.name, document.title, ...section.heading, textOfSection(section)].join("\n");
       return { ...one, terms: new Set(termsOf(text)), isOrdered: ordered.includes(one) };
     });
-    // A section with the dates and numbers of the question comes before one about others.
     const hasFacts = ({ terms }: FoundSection): boolean => facts.every((term) => terms.has(term));
     return sections.toSorted((a, b) => Number(hasFacts(b)) - Number(hasFacts(a))).slice(0, COMPARED_SECTIONS);
   }
