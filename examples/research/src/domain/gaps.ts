@@ -44,7 +44,7 @@ export function hasOtherTime(question: string, passage: string): boolean {
 /** What a question counts: the words before a verb, or the first one. */
 const COUNTED =
   /\bhow many (?:of (?:the|these|those) |different |other )?((?:[\p{L}-]+ ){1,3}?(?=(?:is|are|was|were|do|does|did|can|could|may|might|must|should|will|has|have|had)\b)|[\p{L}-]+)/iu;
-const NUMBER = new RegExp(String.raw`^(?:\d[^:]*|(?:thir|\w+teen|\w+ty)\b.*|${anyOf(words.numbers)})$`, "i");
+const NUMBER = new RegExp(String.raw`^(?:\d[^:]*|${anyOf(words.numbers)}(?:-\w+)?)$`, "i");
 const UNIT = new RegExp(String.raw`^(?:°.*|%|${anyOf(words.units)})$`, "i");
 
 /** True for a question "How many X" and a passage without a number beside X, or beside one of the other words for it. */

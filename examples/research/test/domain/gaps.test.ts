@@ -23,10 +23,11 @@ describe("words of a question that a passage contradicts", () => {
 });
 
 test.each([
-  ["How many rats were caught?", "If one is caught, the agency is told.", true],
+  ["How many rats were caught?", "If one is caught, the agency comes.", true],
   ["How many seals were counted?", "Dunlin; Seats: 6; Engine: 60 kW petrol; Used for: seal counts", true],
   ["How many engines does Dunlin have?", "Dunlin; Seats: 6; Engine: 60 kW petrol", true],
   ["How many cooks are there?", "Dinner is cooked at 18:30, by two people.", true],
+  ["How many guests came?", "The party of guests left a guest book.", true],
   ["How many tours are there?", "Tours take 75 minutes.", true],
   ["How many seats does Dunlin have?", "Dunlin; Seats: 6; Engine: 60 kW petrol", false],
   ["How many kittiwake chicks are ringed?", "About 400 kittiwake chicks are ringed.", false],
