@@ -1,6 +1,7 @@
-import { defineErrors, type Errors } from "tidemark/rules";
+import { defineErrors } from "tidemark/rules";
 
-const table = {
+/** Errors of the research assistant. */
+export const researchErrors = defineErrors("research", {
   emptyDocument: (details: { name: string; isPdf: boolean }) =>
     `"${details.name}" contains no text${details.isPdf ? ", only images" : ""}. Remove it, or add its text.`,
   notText: (details: { name: string }) =>
@@ -9,7 +10,4 @@ const table = {
     `The folder "${details.folder}" contains no documents. Add files that end in ${details.kinds.join(", ")}, or choose another folder with --docs.`,
   unreadableFolder: (details: { folder: string; problem: string }) =>
     `The folder "${details.folder}" cannot be read: ${details.problem}. Choose another one with --docs.`,
-};
-
-/** Errors of the research assistant. */
-export const researchErrors: Errors<"research", typeof table> = defineErrors("research", table);
+});

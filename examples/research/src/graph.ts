@@ -20,8 +20,7 @@ export interface ResearchGraphOptions {
 
 /** Compiles the research assistant: the orchestrator, followed by a clarification or by research and synthesis. */
 export function researchGraph(services: ResearchServices, options: ResearchGraphOptions = {}) {
-  const { clock } = services;
-  const { checkpointer, researcher, writer } = options;
+  const { clock, checkpointer, researcher, writer } = { ...services, ...options };
   return new StateGraph(toStateSchema(ResearchState))
     .addNode("turn_start", turnStart(ResearchState, { clock }))
     .addNode("orchestrator", orchestrator(services))

@@ -7,7 +7,6 @@ import { questionOf } from "./domain/question.ts";
 import { evidenceOf } from "./library/search-index.ts";
 import type { ResearchServices } from "./services.ts";
 
-/** Maximum number of passages that an opened page returns. */
 const MAX_PASSAGES = 60;
 
 /** Tools of the research agent: search, and open a page. Each returns text for a model, and the passages as its artifact. */

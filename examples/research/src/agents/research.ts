@@ -58,7 +58,6 @@ export function research(services: ResearchServices, given?: Researcher) {
   });
 }
 
-/** Maximum number of model calls in one turn. */
 const MAX_CALLS = 8;
 
 const INSTRUCTIONS =

@@ -31,7 +31,6 @@ export interface Reading {
   readonly isMore?: boolean;
 }
 
-/** Maximum number of places in an answer. */
 const MAX_PLACES = 3;
 
 /** Minimum relevance of a second quote, and with an unsure best one. */
@@ -64,14 +63,13 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
     "",
     ...places.map(sourceLine),
     ...(confidence === null ? [] : ["", confidenceText(confidence)]),
-    // Sources that the answer does not cite.
     ...(sources.length > places.length ? ["", "See also (not quoted):"] : []),
     ...sources.map(sourceLine).slice(places.length),
     ...withGap([
       ...parts
         .filter(({ found: [best] }) => !isSure(best))
         .map((part) => `I found no answer to this part of the question: "${part.text}".`),
-      ...(missing.length === 0 ? [] : [`The cited section does not contain ${listOf(missing)}.`]),
+      ...(missing.length === 0 ? [] : [`The best passage does not contain ${listOf(missing)}.`]),
       ...notes,
       ...notesOn(reading),
     ]),
@@ -83,7 +81,6 @@ export function quotedAnswer(evidence: readonly Evidence[], reading: Reading, no
 export const bare = (quote: string): string =>
   quote.replaceAll(/^`{3,}\n|\n`{3,}$/g, "").replace(/^\|.*\n\|[ |-]+\n/, "");
 
-/** Maximum number of lines of quoted code. */
 const MAX_CODE_LINES = 15;
 
 /** A quote with the number of its source after the sentence, in the last cell of a row, and not after a list or code. Long code is cut. */
@@ -143,7 +140,7 @@ export function notContained(evidence: readonly Evidence[], reading: Reading): W
     ...(nearest === undefined
       ? ["", 'Type "documents" to list them.']
       : [
-          ...(nearest.missing.length === 0 ? [] : [`The nearest section does not contain ${listOf(nearest.missing)}.`]),
+          ...(nearest.missing.length === 0 ? [] : [`The nearest passage does not contain ${listOf(nearest.missing)}.`]),
           "",
           "The nearest passage, which may not answer it:",
           nearestQuote(nearest),
@@ -225,7 +222,6 @@ export function verifiedAnswer(answer: ModelAnswer, evidence: readonly Evidence[
   return { outcome: "answered", text: text.join("\n"), sources, confidence: null };
 }
 
-/** Minimum number of words of a quote. */
 const MIN_QUOTE_WORDS = 3;
 
 function isSupported(claim: string, quote: string, source: Evidence): boolean {

@@ -1,16 +1,12 @@
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-const WRITTEN = new RegExp(String.raw`\b(?:(\d\d?)\.? )?(${MONTHS.join("|")}),? (?:(\d\d?),? )?((?:19|20)\d\d)\b`, "i");
-const NUMERIC = /\b((?:19|20)\d\d)(?:-(\d\d))?(?:-(\d\d))?\b/;
+import words from "../../data/words.json" with { type: "json" };
 
-/** Returns the first date of a text, such as "10 June 2026" or "2026-06", as a number that orders dates; null without one. */
+const MONTH = String.raw`(?:(?:\d\d? )?(?:${words.months.replaceAll(" ", "|")}),? (?:\d\d?,? )?)?`;
+const DATE = new RegExp(String.raw`\b${MONTH}(?:19|20)\d\d(?:-\d\d){0,2}\b`, "i");
+
+/** Returns the time of the first date of a text, such as "10 June 2026" or "2026-06"; null without one. */
 export function dateIn(text: string): number | null {
-  const [, day, month = "", dayAfter, year] = WRITTEN.exec(text) ?? [];
-  if (year !== undefined) {
-    const at = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1;
-    return Number(year) * 10_000 + at * 100 + Number(day ?? dayAfter ?? 0);
-  }
-  const [, numeric, monthNumber = 0, dayNumber = 0] = NUMERIC.exec(text) ?? [];
-  return numeric === undefined ? null : Number(numeric) * 10_000 + Number(monthNumber) * 100 + Number(dayNumber);
+  const time = Date.parse(DATE.exec(text)?.[0] ?? "");
+  return Number.isNaN(time) ? null : time;
 }
 
 /** Returns which of several dated things a question asks for: 1 for the newest one, -1 for the oldest one, and 0 for none. */

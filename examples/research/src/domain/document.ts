@@ -47,7 +47,6 @@ export class SectionCollector {
   /** Starts a section under a heading of this level. Headings of lower levels contain it, unless `isParent` excludes them. */
   open(level: number, text: string, isParent: (heading: string) => boolean = () => true): void {
     this.#close();
-    // A document may skip levels.
     const parents = this.#headings.filter((parent) => parent.level < level && isParent(parent.text));
     this.#headings = [...parents, { level, text }];
   }

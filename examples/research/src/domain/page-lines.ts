@@ -1,10 +1,7 @@
+import type { StructuredTextItem } from "unpdf";
+
 /** Piece of text on a page. Its height above the bottom of the page is `y`. */
-export interface TextItem {
-  readonly str: string;
-  readonly y: number;
-  readonly height: number;
-  readonly hasEOL: boolean;
-}
+type TextItem = Pick<StructuredTextItem, "str" | "y" | "height" | "hasEOL">;
 
 /** Smallest gap between paragraphs, as a multiple of the usual gap between lines. */
 const PARAGRAPH_GAP = 1.45;

@@ -41,13 +41,13 @@ export const referredTerms = ({ text, context }: Question): readonly string[] =>
 
 /** Start of a fragment that continues the previous question: "And guillemots?", but not "And where do guillemots nest?". */
 const FRAGMENT =
-  /^(?:and|also|but|so|then|what about|how about|what if)\b(?!.*\b(?:who|what|when|where|which|why|how|is|are|was|were|do|does|did|can|may|must)\b.)/i;
+  /^(?:and|or|also|but|so|then|what about|how about|what if|for|on|in|at|with|without|before|after|during)\b(?!.*\b(?:who|what|when|where|which|why|how|is|are|was|were|do|does|did|can|may|must)\b.)/i;
 
 /** Returns the text whose words ask for a form of answer: the context of a fragment. */
 export const askingText = ({ text, context }: Question): string => (FRAGMENT.test(text.trim()) ? context : text);
 
 /** A fragment that adds a condition to the previous question: "And on Sundays?". */
-const CONDITION = /^(?:\w+ ){1,2}(?:on|in|at|for|from|with|without|by|after|before|during|between)\b/i;
+const CONDITION = /^(?:\w+ ){0,2}(?:on|in|at|for|from|with|without|by|after|before|during|between)\b/i;
 
 const PRONOUN = /\b(?:it|its|they|them|their|that|this|those|these)\b/i;
 
@@ -74,9 +74,9 @@ export const isCourtesy = (text: string): boolean =>
 
 /** A second question in one message: after a sentence, or after "and" with a question word and a verb, or with a verb and a subject. */
 const SECOND_QUESTION =
-  /(?<=\?)\s+|,?\s+and\s+(?=(?:(?:who|what|when|where|why|how|which)\b(?:\s+\p{L}+){0,3}?\s+(?:is|are|was|were|do|does|did|can|could|may|must|will|has|have|should)|(?:what|how) about|who \p{L}+(?:s|ed)|(?:is|are|was|were|do|does|did|can|could|may|must|will|should) (?:I|you|we|it|they|there|the|an?))\b)/iu;
+  /(?<=\?)\s+|,?\s+and\s+(?=(?:(?:(?:at|by|for|from|in|on|since|to|until|with) )?(?:whom?|what|when|where|why|how|which)\b(?:\s+\p{L}+){0,3}?\s+(?:is|are|was|were|do|does|did|can|could|may|must|will|has|have|should)|(?:(?:at|by|for|from|in|on|since|to|until|with) )?(?:whom?|what|when|where|why|how|which)(?: \p{L}+)?(?=\W*$)|(?:what|how) about|who \p{L}+(?:s|ed)|(?:is|are|was|were|do|does|did|can|could|may|must|will|should) (?:I|you|we|it|they|there|the|an?))\b)/iu;
 
-const ASKS = /\b(?:who|what|when|where|why|how|which|is|are|do|does|can|may)\b/i;
+const ASKS = /\b(?:whom?|what|when|where|why|how|which|is|are|do|does|can|may)\b/i;
 
 /** Two topics after the same preposition: "What is known about seals and about rats?". */
 const SAME_PREPOSITION = /^(.*? (about|for|from|in|on|of|to|with) )(.+),? and \2 (.+)$/i;

@@ -10,7 +10,6 @@ const BREAKS =
 
 const KINDS: Readonly<Record<string, Block["kind"]>> = { li: "item", dd: "item", tr: "row", pre: "code" };
 
-/** Maximum nesting depth of elements. */
 const MAX_DEPTH = 2000;
 
 /** Splits a page by its headings, without scripts, forms and navigation. Throws if its elements are nested too deeply. */

@@ -42,7 +42,6 @@ export function readText(text: string): readonly Section[] {
       collector.open(1 + depthOf(number), `${number} ${line.slice(number.length).trim()}`, isParent);
     } else if (isSeparate && isCapitals(line)) {
       flush();
-      // A heading on the first line is the title.
       collector.open(hasText ? 2 : 1, line);
     } else {
       if (BULLET.test(raw)) flush();

@@ -1,34 +1,16 @@
 import path from "node:path";
-import { type PlacedSection, sectionsOf, type SourceDocument } from "../domain/document.ts";
-import { type Evidence, type Place, placeText } from "../domain/evidence.ts";
+import { sectionsOf, type SourceDocument } from "../domain/document.ts";
+import { type Evidence, placeText } from "../domain/evidence.ts";
 import type { Question } from "../domain/question.ts";
 import { bytesOf, documentNames, type DocumentsFolder } from "./documents-folder.ts";
 import { readDocument } from "./read-document.ts";
 import { placeOf, SearchIndex } from "./search-index.ts";
 import { topicFirst } from "./topic-first.ts";
 
-/** Searchable documents of a folder. */
-export interface Library {
-  readonly report: {
-    readonly documents: number;
-    readonly sections: number;
-    /** Documents that could not be read or parsed. */
-    readonly unreadable: readonly { readonly document: string; readonly problem: string }[];
-  };
-  readonly documents: readonly SourceDocument[];
-  /** Start of each document. */
-  readonly starts: readonly Place[];
-  /** Returns the passages that fit a question best, best first. A message that only names a topic gets the start of its text first. */
-  find(question: Question): readonly Evidence[];
-  /** Words of a question that no document contains. */
-  unknownWords(question: Question): readonly string[];
-  /** Returns what the text of a place names, or the block before it if the document has changed; null for an unknown section. */
-  passageAt(placeText: string): (PlacedSection & { readonly line: number }) | null;
-}
-
 /** Reads the documents of a folder. A document that cannot be read is reported, and the others are available. */
-export async function openLibrary(folder: DocumentsFolder): Promise<Library> {
+export async function openLibrary(folder: DocumentsFolder) {
   const documents: SourceDocument[] = [];
+  /** Documents that could not be read or parsed. */
   const unreadable: { document: string; problem: string }[] = [];
   for (const name of documentNames(folder)) {
     try {
@@ -41,11 +23,14 @@ export async function openLibrary(folder: DocumentsFolder): Promise<Library> {
   return {
     report: { documents: documents.length, sections: sectionsOf(documents).length, unreadable },
     documents,
+    /** Start of each document. */
     starts: documents.flatMap((document) => document.sections.slice(0, 1).map((section) => placeOf(document, section))),
-    find: (question) => topicFirst(documents, question, index.find(question)),
-    unknownWords: (question) => index.unknownWords(question),
-    // Texts are only compared with the places of the documents, so no text can name another file.
-    passageAt(text) {
+    /** Returns the passages that fit a question best, best first. A message that only names a topic gets the start of its text first. */
+    find: (question: Question): readonly Evidence[] => topicFirst(documents, question, index.find(question)),
+    /** Words of a question that no document contains. */
+    unknownWords: (question: Question): readonly string[] => index.unknownWords(question),
+    /** Returns what the text of a place names, or the block before it if the document has changed; null for an unknown section, so no text can name another file. */
+    passageAt(text: string) {
       const named = Number(/(?<=:|, line )\d+$/.exec(text)?.[0]);
       // A long section is split into several with the same headings.
       const found = sectionsOf(documents)
@@ -56,6 +41,9 @@ export async function openLibrary(folder: DocumentsFolder): Promise<Library> {
     },
   };
 }
+
+/** Searchable documents of a folder. */
+export type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** Formats the reason why a document cannot be read. */
 function problemOf(error: unknown): string {

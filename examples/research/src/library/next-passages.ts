@@ -5,7 +5,6 @@ import { questionOf } from "../domain/question.ts";
 import type { Library } from "./library.ts";
 import { evidenceOf, placeOf } from "./search-index.ts";
 
-/** Maximum number of passages in an answer to "Tell me more". */
 const MAX_NEXT = 3;
 
 /** Returns the next passages on a topic that the answers so far do not contain, from the first section with some. */

@@ -9,7 +9,6 @@ const MAX_PAGE_LENGTH = 200_000;
 
 async function read(bytes: unknown): Promise<PdfText> {
   if (!(bytes instanceof Uint8Array)) throw new TypeError("the message contains no bytes");
-  // No fonts are loaded, and warnings are not printed.
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true });
   if (pdf.numPages > MAX_PAGES) throw new Error(`it has more than ${MAX_PAGES} pages`);
   const { items } = await extractTextItems(pdf);

@@ -11,6 +11,7 @@ import {
 } from "../domain/document.ts";
 import { Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
+import { contradicted, hasOtherTime, lacksCount } from "../domain/gaps.ts";
 import { askingText, factsOf, namesOf, type Question, referredTerms, searchedTerms } from "../domain/question.ts";
 import { isLight, isOrder, isWeak, relatedTerms, termOf, sharedPairs, termsOf, wordsOf } from "../domain/words.ts";
 
@@ -90,8 +91,10 @@ export class SearchIndex {
         const { entry, quote, place, position, rank, score } = passage;
         const other = passages.find((next) => next.rank !== rank && next.score <= score);
         const confidence = confidenceIn(signals(passage, other === undefined ? 1 : score - other.score));
-        const lacks = new Set(this.#lackedTopics(question, passage.section));
-        const missing = wordsWhose(question.text, (term) => lacks.has(term) && this.#count(term) > 0);
+        const lacks = this.#lackedTopics(question, passage.section).filter((term) => isOrder(term) || !isLight(term));
+        const lacked = wordsWhose(question.text, (term) => lacks.includes(term) && this.#count(term) > 0);
+        const others = passage.contradicted.filter((word) => termsOf(word).every((term) => this.#count(term) > 0));
+        const missing = [...new Set([...lacked, ...others])];
         const relevance = Math.max(0, score / best.score);
         const onTopic = shareOf(topics, (term) => this.#isMeantIn(termsIn(entry), term)) >= MIN_ON_TOPIC;
         return { ...place, missing, relevance, quote, position, part: 0, confidence, onTopic };
@@ -109,10 +112,14 @@ export class SearchIndex {
     const topics = this.#weights(searched.filter((term) => !isLight(term)));
     const own = question.terms.filter((term) => !isLight(term));
     const asked = question.terms.filter((term) => !isWeak(term));
+    const asking = askingText(question);
+    const facts = factsOf(question.text);
+    const named = own.filter((term) => !facts.includes(term));
     const isBare = asked.length === 0 && referred.size > 0;
     const isShort = question.context === "" && own.length === 1 && question.terms.length < 3;
     const lead = first === undefined || fourth === undefined ? 1 : Math.max(0, 1 - fourth.score / first.score);
-    return ({ entry, place, section, form }: RankedPassage, passageLead: number): Signals => {
+    return (passage: RankedPassage, passageLead: number): Signals => {
+      const { entry, section, form, kind, isElsewhere } = passage;
       const terms = termsIn(entry);
       const start = new Set([...termsIn({ ...entry, text: "" }), ...termsOf(entry.text).slice(0, 2)]);
       const isMentioned = isShort && form === null && !own.some((term) => this.#isMeantIn(start, term));
@@ -124,17 +131,24 @@ export class SearchIndex {
           shareOf(weights, (term) => this.#isMeantIn(terms, term)) * RELATED,
         paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
         unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !this.#isMeantIn(section.terms, term)),
-        formless: form === false ? 1 : 0,
+        formless: form === false && !/\bwhy\b/i.test(asking) ? 1 : 0,
         specific: Math.min(1, searched.filter((term) => question.terms.includes(term)).length / 5),
-        fragment: ["item", "code"].includes(kindAt(place, section.section) ?? "") ? 1 : 0,
+        fragment: ["item", "code"].includes(kind ?? "") ? 1 : 0,
         lead,
         passageLead: Math.max(0, Math.min(1, passageLead)),
-        mentioned: Number(isMentioned || (isBare && (form === null || share < 1))),
+        mentioned: Number(
+          isMentioned ||
+            (isBare && (form === null || share < 1)) ||
+            (form === false && !/^(?:how|wh\w+)\b.+ when\b/i.test(asking)) ||
+            isElsewhere ||
+            passage.contradicted.length > 0,
+        ),
         otherFact: Number(
-          (form === false && (isBare || kindOf(askingText(question))?.isLoose !== true)) ||
+          (form === false && (isBare || kindOf(asking)?.isLoose !== true)) ||
             share < MIN_REFERRED ||
             lacksAsked ||
-            factsOf(question.text).some((term) => !this.#isIn(section.terms, term)) ||
+            facts.some((term) => !this.#isIn(section.terms, term)) ||
+            (facts.length > 0 && named.length > 0 && !named.some((term) => this.#isMeantIn(terms, term))) ||
             (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder)),
         ),
       };
@@ -163,7 +177,6 @@ export class SearchIndex {
       const text = [document.name, document.title, ...section.heading, textOfSection(section)].join("\n");
       return { ...one, terms: new Set(termsOf(text)), isOrdered: ordered.includes(one) };
     });
-    // A section with the dates and numbers of the question comes before one about others.
     const hasFacts = ({ terms }: FoundSection): boolean => facts.every((term) => terms.has(term));
     return sections.toSorted((a, b) => Number(hasFacts(b)) - Number(hasFacts(a))).slice(0, COMPARED_SECTIONS);
   }
@@ -253,6 +266,8 @@ function definingFirst(found: readonly ScoredSection[], { text }: Question): rea
 /** Ranks the passages of sections by their score for a query and that of their section. The form of answer that the question asks for counts too. */
 function rankPassages(sections: readonly FoundSection[], question: Question, query: SearchOptions) {
   const facts = factsOf(question.text);
+  const asking = askingText(question);
+  const others = asking === question.text ? [] : question.terms;
   const highestSection = Math.max(...sections.map(({ score }) => score));
   const candidates = sections.flatMap((found, rank) => {
     const { document, section, score, terms } = found;
@@ -263,10 +278,25 @@ function rankPassages(sections: readonly FoundSection[], question: Question, que
       const entry = { title: document.title, heading: [...section.heading, context].join(" "), text };
       const place = { ...placeOf(document, section), line };
       const answer = found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text);
-      const form = hasAskedForm(askingText(question), answer);
+      const form = hasAskedForm(asking, answer);
+      const kind = kindAt(place, section);
+      const isElsewhere = lacksCount(asking, text, others) || (kind !== "row" && hasOtherTime(asking, text));
+      const around = `${document.name} ${entry.title} ${entry.heading}`;
       const isStart = startsWithTopic(question, text) || (isHeaded && position === 0);
-      const bonus = sectionScore + (form === null ? 0 : form ? 0.3 : -0.3) + (isStart ? 0.3 : 0);
-      return { entry, quote, place, position, section: found, rank, form, bonus };
+      const bonus = sectionScore + (form === null ? 0 : !form ? -0.3 : isElsewhere ? 0 : 0.3) + (isStart ? 0.3 : 0);
+      return {
+        entry,
+        quote,
+        place,
+        position,
+        section: found,
+        rank,
+        form,
+        kind,
+        isElsewhere,
+        contradicted: found.isOrdered ? [] : contradicted(question.text, text, around),
+        bonus,
+      };
     });
   });
   const search = new MiniSearch<Entry>(options);

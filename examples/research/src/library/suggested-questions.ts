@@ -1,3 +1,4 @@
+import forms from "../../data/heading-questions.json" with { type: "json" };
 import { quotedAnswer } from "../domain/answer.ts";
 import { SURE } from "../domain/confidence.ts";
 import type { Section, SourceDocument } from "../domain/document.ts";
@@ -9,13 +10,7 @@ import type { Library } from "./library.ts";
 import { placeOf } from "./search-index.ts";
 
 /** Headings that make a question: "How applications are judged", "When a step fails", "Cost of a stay", "Evaluate a graph". */
-const FORMS: readonly (readonly [heading: RegExp, question: string])[] = [
-  [/^((?:Who|What|When|Where|Which|Why|How) .+)\?$/, "$1"],
-  [/^(How|When|Where|Why) (.+?) (is|are|was|were|does|do|can|may|must) (.+)$/, "$1 $3 $2 $4"],
-  [/^When ((?:an?|the) .+)$/, "What happens when $1"],
-  [/^(?:Cost|Price) of (an? .+)$/, "What does $1 cost"],
-  [/^(?!(?:Wh\w+|How|[IO]n|At|With\w*|From|For|Of|As|If|\w+ing) )(\p{Lu}\p{Ll}+ (?:an?|your) .+)$/u, "How do I $1"],
-];
+const FORMS = forms.map(({ heading, question }) => [new RegExp(heading, "u"), question] as const);
 
 /** Questions that the documents answer with the start of the section that the question was made from, each about another document. */
 export function suggestedQuestions(library: Library, count = 3): readonly string[] {

@@ -14,6 +14,12 @@ describe("hasAskedForm", () => {
     ["What does a night cost?", "It costs 18 crowns.", "A night is quiet."],
     ["How many beds are there?", "There are 24.", "There are some."],
     ["When is dinner?", "Dinner is at 18:30.", "Dinner is warm."],
+    ["When is breakfast?", "At 7:30.", "Breakfast is up to everybody at 11 crowns a day."],
+    ["How fast is Dunlin?", "It makes 20 knots.", "Dunlin has 6 seats."],
+    ["How heavy is Dunlin?", "It weighs 900 kg.", "Dunlin has 6 seats."],
+    ["How warm is the water?", "It is 12 °C.", "It is 3 meters deep."],
+    ["How deep is the lagoon?", "It is 3 meters deep.", "It has 2 piers."],
+    ["Why are dogs kept out?", "Because terns breed there.", "Dogs are kept out."],
     ["Who drives Skua?", "It is driven by Aksel Brandt.", "It is driven."],
   ])("%s accepts %s", (question, answer, other) => {
     expect([hasAskedForm(question, answer), hasAskedForm(question, other)]).toEqual([true, false]);

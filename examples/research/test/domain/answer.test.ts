@@ -169,10 +169,10 @@ Type "documents" to list them.`,
     expect(confidence).toBe(0.7);
   });
 
-  test("names the words of the question that the section of the best passage lacks", () => {
+  test("names the words of the question that the best passage lacks", () => {
     const best = { ...skua, missing: ["night"] };
-    expect(quotedAnswer([best], reading).text).toContain('The cited section does not contain "night".');
-    expect(notContained([best], reading).text).toContain('The nearest section does not contain "night".');
+    expect(quotedAnswer([best], reading).text).toContain('The best passage does not contain "night".');
+    expect(notContained([best], reading).text).toContain('The nearest passage does not contain "night".');
   });
 
   test("shortens a long nearest passage", () => {

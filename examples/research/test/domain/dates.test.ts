@@ -1,16 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { askedOrder, dateIn } from "../../src/domain/dates.ts";
 
+const DAY = 24 * 60 * 60 * 1000;
+
 describe("a date in a text", () => {
   test.each([
-    ["Staff meeting, 10 June 2026", 20_260_610],
-    ["June 10, 2026", 20_260_610],
-    ["Minutes of June 2026", 20_260_600],
-    ["1.2.0 (2024-03-09)", 20_240_309],
-    ["Annual report 2025", 20_250_000],
+    ["Staff meeting, 10 June 2026", "2026-06-10"],
+    ["June 10, 2026", "2026-06-10"],
+    ["Minutes of June 2026", "2026-06-01"],
+    ["1.2.0 (2024-03-09)", "2024-03-09"],
+    ["Annual report 2025", "2025-01-01"],
     ["555 0142 and 14,500 crowns", null],
-  ])("%s is ordered as %j", (text, date) => {
-    expect(dateIn(text)).toBe(date);
+  ])("%s is %j", (text, date) => {
+    const time = dateIn(text);
+    // A written date is one of the local time zone.
+    expect(time === null ? null : Math.abs(time - Date.parse(date ?? "")) < DAY).toBe(date === null ? null : true);
   });
 });
 

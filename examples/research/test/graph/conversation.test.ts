@@ -210,6 +210,86 @@ describe("a conversation without a model", () => {
     }
   });
 
+  test.each([
+    [["What was the coldest day in 2015?"], '"2015"'],
+    [["When was the warmest day in 2010?"], '"2010"'],
+    [["What was the strongest gust in May?"], '"May"'],
+    [["What does a night cost for students in 2027?"], '"students"'],
+    [["When was the strongest gust?", "And the second strongest?"], '"second"'],
+    [["When was the coldest night?", "And the third coldest?"], '"third"'],
+  ])("is uncertain after %j, and names the contradicted %s", async (questions, word) => {
+    const { ask } = await openAssistant();
+    let message = "";
+    for (const question of questions) ({ message } = await ask(question));
+    expect(message).toMatch(/^Uncertain/m);
+    expect(message).toMatch(new RegExp(`^The best passage does not contain .*${word}`, "m"));
+  });
+
+  test.each([
+    "How many rats were caught?",
+    "How many seals were counted?",
+    "How many engines does Dunlin have?",
+    "Why was Dunlin's engine replaced?",
+    "Why did the generator run less in 2025?",
+    "Why is alcohol forbidden?",
+    "When is breakfast?",
+    "When is Nitrox filled?",
+    "When can I take a shower and for how long?",
+  ])("is uncertain without the number, reason or time of %s", async (question) => {
+    const { ask } = await openAssistant();
+    expect((await ask(question)).message).toMatch(/^Uncertain/m);
+  });
+
+  test.each([
+    ["How many visitors came in 2025?", "6,480 visitors"],
+    ["When is dinner?", "18:30"],
+    ["Why are drones not used in the survey?", "because"],
+  ])("is not uncertain with it: %s", async (question, answer) => {
+    const { ask } = await openAssistant();
+    const { message } = await ask(question);
+    expect(message.split("\n")[0]).toContain(answer);
+    expect(message).toMatch(/^(?:Very likely|Probably) right/m);
+  });
+
+  test.each([
+    ["How often are engines serviced, and by whom?", "by whom?"],
+    ["How many seats does Dunlin have and how fast is it?", "how fast is it?"],
+    ["Who drives Skua, and since when?", "since when?"],
+    ["How long is Dunlin and how heavy is it?", "how heavy is it?"],
+    ["How long does the crossing take and how often?", "how often?"],
+    ["What does the ferry cost and at what time does it leave?", "at what time does it leave?"],
+  ])("names the part of %s that has no answer", async (question, part) => {
+    const { ask } = await openAssistant();
+    const { outcome, message } = await ask(question);
+    expect(outcome).toBe("answered");
+    expect(message).toContain(`I found no answer to this part of the question: "${part}".`);
+  });
+
+  test.each(["By when do I have to apply for a grant in 2025?", "How many puffins were counted in 2024?"])(
+    "refuses a passage that has only the year of %s",
+    async (question) => {
+      const { ask } = await openAssistant();
+      expect((await ask(question)).outcome).toBe("notContained");
+    },
+  );
+
+  test.each([
+    [["Is alcohol allowed?", "For passengers?"], "Alcohol is forbidden on board"],
+    [["What does a night cost?", "For students?"], "20 crowns for students"],
+    [["How many seats does Skua have?", "or Dunlin?"], "| Dunlin | 5.4 meters | 6 |"],
+  ])("reads the last of %j as a follow-up", async (questions, answer) => {
+    const { ask } = await openAssistant();
+    let message = "";
+    for (const question of questions) ({ message } = await ask(question));
+    expect(message.split("\n\n")[0]).toContain(answer);
+    expect(message).toContain(`I read the question as a follow-up to "${questions[0]}".`);
+  });
+
+  test("does not name a common verb as missing", async () => {
+    const { ask } = await openAssistant();
+    expect((await ask("When can I take a shower and for how long?")).message).not.toContain('"take"');
+  });
+
   test("answers how something is done with the whole paragraph", async () => {
     const { ask } = await openAssistant();
     const { message } = await ask("How do I get from the harbor to the station?");

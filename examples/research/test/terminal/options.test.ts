@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_DATABASE, DEFAULT_THREAD, readOptions } from "../../src/terminal/options.ts";
+import { HELP, readOptions } from "../../src/terminal/options.ts";
 
 describe("readOptions", () => {
   test("defaults to a conversation about the default documents", () => {
@@ -7,14 +7,16 @@ describe("readOptions", () => {
       request: null,
       help: false,
       docs: null,
-      db: DEFAULT_DATABASE,
-      thread: DEFAULT_THREAD,
+      db: ".tidemark/research.db",
+      thread: "desk",
       model: null,
       yes: false,
       json: false,
       now: null,
       again: "",
     });
+    expect(HELP).toContain("(default: desk)");
+    expect(HELP).toContain("(default: .tidemark/research.db)");
   });
 
   test("reads words before and after options as the question, and drops pnpm's separator", () => {
