@@ -4,13 +4,14 @@ import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, emptyValue, Itinerary, TravelInfo } from "./domain/trip.ts";
 
 const Texts = z.array(z.string()).readonly();
+const Outcome = z.enum(["planned", "impossible"]);
 
 /** Owner and lifetime of the fields. */
 const KEPT = { lifetime: "thread", owner: "root" } as const;
 const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
 
-const kept = <Value>(description: string, schema: z.ZodType<Value>) =>
-  field({ description, schema, default: () => emptyValue(schema), ...KEPT });
+const kept = <Value>(description: string, schema: z.ZodType<Value>, lived: typeof KEPT | typeof OF_THE_TURN = KEPT) =>
+  field({ description, schema, default: () => emptyValue(schema), ...lived });
 const ofTheTurn = (description: string) =>
   field({ description, schema: Texts, default: () => [], reducer: append<string>(), ...OF_THE_TURN });
 
@@ -18,12 +19,7 @@ const ofTheTurn = (description: string) =>
 const travelFields = fields("travel", {
   info: kept("The traveler's requests so far.", TravelInfo),
   planned_for: kept("The requests of the current itinerary; restored after a failed change.", TravelInfo.nullable()),
-  planning: field({
-    description: "Outcome of planning in this turn; null when nothing was planned.",
-    schema: z.enum(["planned", "impossible"]).nullable(),
-    default: () => null,
-    ...OF_THE_TURN,
-  }),
+  planning: kept("Outcome of planning in this turn; null without one.", Outcome.nullable(), OF_THE_TURN),
   itinerary: kept("The latest planned trip with times and prices; null before the first one.", Itinerary.nullable()),
   alternatives: kept(
     "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
@@ -65,13 +61,7 @@ export const TravelState = extendState(AgentState, {
 export const PLAN_FIELDS = ["travel_info", "travel_itinerary", "travel_planned_for", "task_ledger"] as const;
 
 /** Fields that the reader and the final agent read of a message. */
-export const MESSAGE_FIELDS = [
-  "task_user_input",
-  "user_profile",
-  "control_missing_context",
-  "runtime_session_id",
-  "travel_alternatives",
-] as const;
+export const MESSAGE_FIELDS = ["task_user_input", "control_missing_context", "runtime_session_id"] as const;
 
 /** Values of {@link TravelState} in a compiled graph. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}

@@ -1,6 +1,6 @@
 import { countText, dayText, euro } from "./domain/format.ts";
 import { bookingOf, earlierBooking, type Itinerary } from "./domain/trip.ts";
-import { headline, PART_NAMES, partsOf, timelineOf } from "./domain/trip-parts.ts";
+import { PART_NAMES, partsOf, timelineOf, titleOf } from "./domain/trip-parts.ts";
 import type { TravelValue } from "./state.ts";
 
 /** Data of the page's view of a trip: plain JSON, and only what the page shows. */
@@ -20,11 +20,9 @@ export function tripView(state: TravelValue | null, sample: boolean) {
       compared,
       price: difference === 0 ? "same price" : `${difference > 0 ? "+" : "−"}${euro(Math.abs(difference))}`,
     })),
-    bookings: (state?.travel_bookings ?? []).map(({ reference, canceledAt, itinerary: trip }) => ({
-      reference,
-      title: `${headline(trip)}, ${euro(trip.total)}`,
-      canceled: canceledAt !== null,
-    })),
+    bookings: (state?.travel_bookings ?? []).map((each) => {
+      return { reference: each.reference, title: titleOf(each), canceled: each.canceledAt !== null };
+    }),
     sample,
   };
 }

@@ -3,7 +3,7 @@ import { approvedRequests, digest } from "tidemark/rules";
 import { euro, listText, texts } from "../domain/format.ts";
 import { type Booking, bookingOf, earlierBooking, type Itinerary, openBookings } from "../domain/trip.ts";
 import { headline, partsOf, titleOf } from "../domain/trip-parts.ts";
-import { MESSAGE, says } from "../reading/words.ts";
+import { MESSAGE, ORDINALS, says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
@@ -56,8 +56,7 @@ function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_boo
     notPossible.length > 0 && `Not possible: ${listText(notPossible.map((text) => text.replace(/;.*/, "")))}`,
     titles.join("; "),
   );
-  const explanation = [question, ...notes].join("\n");
-  return { explanation, payload: bookingPayload(itinerary, earlier?.reference) };
+  return { explanation: [question, ...notes].join("\n"), payload: bookingPayload(itinerary, earlier?.reference) };
 }
 
 function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_input">): Order {
@@ -66,7 +65,7 @@ function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_i
   const words = /\bTM-\w+/i.exec(text) ?? new RegExp(MESSAGE.canceled, "iu").exec(text)?.slice(1) ?? [];
   const named = texts(...words).flatMap((part) => part.split(/\s+/).filter((word) => !says(MESSAGE.anyBooking, word)));
   const chosen = open.filter(({ reference, itinerary: { city } }, index) => {
-    const names = [reference, city, "first second third fourth".split(" ")[index], open.length - 1 === index && "last"];
+    const names = [reference, city, ORDINALS[index + 1], open.length - 1 === index && "last"];
     return named.every((word) => texts(...names).some((name) => name.toLowerCase() === word.toLowerCase()));
   });
   const [booking, ...others] = chosen;

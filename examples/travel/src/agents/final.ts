@@ -19,6 +19,8 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
     reads: [
       ...PLAN_FIELDS,
       ...MESSAGE_FIELDS,
+      "user_profile",
+      "travel_alternatives",
       "travel_planning",
       "travel_bookings",
       "travel_remarks",

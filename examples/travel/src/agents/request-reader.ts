@@ -18,7 +18,7 @@ export const requestReader = (services: TravelServices) =>
     name: "request_reader",
     description: "Reads the traveler's message: trip details, changes, and preferences.",
     identity: { agentName: "Reader" },
-    reads: [...PLAN_FIELDS, ...MESSAGE_FIELDS, "travel_open"],
+    reads: [...PLAN_FIELDS, ...MESSAGE_FIELDS, "user_profile", "travel_alternatives", "travel_open"],
     proposes: [
       ...PLAN_FIELDS,
       "travel_alternatives",
@@ -54,9 +54,9 @@ export const requestReader = (services: TravelServices) =>
       const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       // What was not clear is asked about before a booking. Another change, a refusal or "book it as it is" leaves it out, unless the change answers it.
       const isLeft = isChange || isRefused || says(MESSAGE.asItIs, message);
-      const isUnsaid = (detail: string): boolean =>
-        !reading.ask.includes(detail) && (!isChange || detail.includes('"'));
-      const left = isLeft ? waiting.filter(isUnsaid) : [];
+      const open = waiting.filter((detail) => !reading.ask.includes(detail) && (!isChange || detail.includes('"')));
+      // Words that were asked about are named, or else the question itself.
+      const left = open.map((detail) => detail.replace(/^[^"]*$/, "the question $&").replace("what you mean by ", ""));
       propose({ travel_open: isChange ? reading.ask : isLeft ? [] : waiting }, "A booking waits for it.");
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (isChange) propose({ travel_info: trip }, reasoning);
@@ -74,7 +74,7 @@ export const requestReader = (services: TravelServices) =>
         unasked.length > 0 && `I did not use ${listText(unasked.map((words) => `"${words}"`))}.`,
         intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
         intent === "question" && !isRefused && answer,
-        left.length > 0 && `I left out ${listText(left.map(leftText))}.`,
+        isLeft && left.length > 0 && `I left out ${listText(left)}.`,
       );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
@@ -97,10 +97,6 @@ export const requestReader = (services: TravelServices) =>
       return {};
     },
   });
-
-/** Names words that were asked about, or the question itself. */
-const leftText = (detail: string): string =>
-  /"/.test(detail) ? detail.replace("what you mean by ", "") : `the question ${detail}`;
 
 /** Intents whose answer comes first. What is still missing is named after it. */
 const ANSWERED = /^(?:show_profile|show_trip|forget_me|tell_profile|cancel_booking|drop_trip)$/;

@@ -33,9 +33,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
         status: problem === null ? "pending" : "failed",
         metadata: { parent, ...(problem !== null && { problem }) },
       }));
-      const missing = searches.map(
-        ({ name, problem }) => problem !== null && `Some ${name} may be missing: ${problem}.`,
-      );
+      const missing = searches.map(({ name, problem }) => problem && `Some ${name} may be missing: ${problem}.`);
       propose({ task_ledger: tasks, travel_remarks: texts(...missing) }, "The ledger records each search.");
       const planned = planItinerary(trip, offers, profile);
       if (typeof planned === "string") {

@@ -4,7 +4,7 @@ import { digest } from "tidemark/rules";
 import { z } from "zod";
 import { Airport, type Flight, Hotel, Restaurant, Sight } from "../domain/offers.ts";
 import { kilometers } from "../domain/places.ts";
-import type { FlightQuery, SearchResult, TravelCatalog } from "./travel-catalog.ts";
+import type { FlightQuery, TravelCatalog } from "./travel-catalog.ts";
 
 const SampleData = z.strictObject({
   note: z.string(),
@@ -30,8 +30,7 @@ const PRICE_OF_DEPARTURE = [0.78, 1, 1.12, 1, 1];
 /** Dearer weekdays, from 1 (Monday). */
 const PRICE_OF_WEEKDAY: Readonly<Record<number, number>> = { 1: 1.06, 5: 1.18, 7: 1.18 };
 
-const complete = <Item>(items: readonly Item[] = []): Promise<SearchResult<Item>> =>
-  Promise.resolve({ items, problem: null });
+const complete = <Item>(items: readonly Item[] = []) => Promise.resolve({ items, problem: null });
 
 /** Opens the sample catalog. Its data is made up and deterministic, and needs no network. */
 export function openSampleCatalog(data: SampleData = readSampleData()): TravelCatalog {

@@ -40,19 +40,16 @@ export function answerAbout(question: string, trip: Itinerary | null, reading: R
   const asked = [...wordsIn(question.replaceAll(trip.city, ""))];
   // The distance is that from the place that the hotel should be near to.
   const isNear = /\bcent(?:er|re)\b/i.test(question) && trip.hotel?.place.includes("center") === false;
-  const isAnswered = !isNear && asked.every((word) => ASKING.has(word) || lines.some(({ words }) => words.has(word)));
-  if (!isAnswered || /\bwould\b/i.test(question)) return `I cannot answer that. ${ANSWERS.known}`;
+  const isKnown = (word: string): boolean => ASKING.has(word) || lines.some(({ words }) => words.has(word));
+  const isAnswered = !isNear && !/\bwould\b/i.test(question) && asked.every(isKnown);
   const scores = lines.map(({ words }) => asked.filter((word) => words.has(word)).length);
   const best = Math.max(1, ...scores);
-  const answers = lines.filter((_, index) => scores[index] === best).map(({ text }) => text);
+  const answers = lines.filter((_, index) => isAnswered && scores[index] === best).map(({ text }) => text);
   return answers.join("\n") || `I cannot answer that. ${ANSWERS.known}`;
 }
 
-const OPENING =
-  /^\W*(?:what|which|who|when|where|why|how|is|are|does|do|did|will it|will we|has|have we)\b(?! about\b)/i;
-
 /** True for a message that asks something, such as "how much is the hotel". */
-export const isQuestion = (text: string): boolean => OPENING.test(text) || /\?\s*$/.test(text);
+export const isQuestion = (text: string): boolean => says(ANSWERS.opening, text) || /\?\s*$/.test(text);
 
 /**
  * True for a question about the planned trip, which changes nothing.
@@ -65,6 +62,6 @@ export function asksAbout(text: string, reading: Reading): boolean {
   if (!isPlain || isMoving(reading) || Object.keys(stated).length > 0) return false;
   // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one. So do "when do we land in Rome" and "Rome?".
   const named = startDate ?? endDate ?? origin ?? destination;
-  if (reading.changes.length > 0 || named !== undefined) return OPENING.test(text);
-  return isQuestion(text) && !/^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(text);
+  if (reading.changes.length > 0 || named !== undefined) return says(ANSWERS.opening, text);
+  return isQuestion(text) && !says(ANSWERS.wish, text);
 }

@@ -90,16 +90,12 @@ interface FreeDay {
 const isLong = ({ from, until }: Pick<FreeDay, "from" | "until">): boolean => until - from >= SHORT_DAY;
 
 /** Compares every order of visits on one day. */
-function bestVisits(
-  sights: readonly Sight[],
-  { from, until, most, hotel }: FreeDay,
-  worthOf: (sight: Sight) => number,
-) {
+function bestVisits(open: readonly Sight[], { from, until, most, hotel }: FreeDay, worthOf: (sight: Sight) => number) {
   let best: { readonly visits: readonly Visit[]; readonly worth: number } = { visits: [], worth: 0 };
   const search = (visits: readonly Visit[], worth: number, time: number, place: Point): void => {
     if (worth > best.worth) best = { visits, worth };
     if (visits.length === most) return;
-    for (const sight of sights) {
+    for (const sight of open) {
       if (visits.some((visit) => visit.sight === sight)) continue;
       const travelMinutes = minutesBetween(place, sight);
       const start = Math.ceil(Math.max(time + travelMinutes, minutesOf(sight.opens)) / 5) * 5;

@@ -52,8 +52,7 @@ function possibleWishes({ info: { wishes }, travelers }: PlannableTrip, offers: 
 function placeOf(near: string | null, { destination, sights }: TripOffers): NamedPlace | null {
   if (near === "airport") return { ...destination, name: "the airport" };
   if (near !== null && near !== "center") return sightsCalled(near, sights)[0] ?? null;
-  const mean = (part: "latitude" | "longitude"): number =>
-    sights.reduce((sum, sight) => sum + sight[part], 0) / sights.length;
+  const mean = (part: "latitude" | "longitude") => sights.reduce((sum, sight) => sum + sight[part], 0) / sights.length;
   const middle = sights.length === 0 ? destination : { latitude: mean("latitude"), longitude: mean("longitude") };
   return { ...middle, name: "the center of the sights" };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FACT_TEXTS } from "../reading/words.ts";
 import { dayText } from "./format.ts";
 
 /** Kinds of facts about a traveler. */
@@ -63,19 +64,11 @@ export function profileChanges(profile: Profile, { facts, takenBack }: SaidFacts
   return [...all.values()].filter((fact) => !profile.includes(fact));
 }
 
-const phrases: Readonly<Record<FactKind, (value: string) => string>> = {
-  seat: (value) => `prefers ${value} seats`,
-  food: (value) => `eats ${value} food`,
-  allergy: (value) => `is allergic to ${value}`,
-  like: (value) => `likes ${value}`,
-  dislike: (value) => `dislikes ${value}`,
-  price: (value) => `travels on a ${value === "mid" ? "mid-range" : value} budget`,
-  home: (value) => `lives near ${value}`,
-  nationality: (value) => `has ${value.charAt(0).toUpperCase()}${value.slice(1)} nationality`,
-};
-
-/** Describes a fact: `likes museums`. */
-export const factText = ({ kind, value }: Pick<ProfileFact, "kind" | "value">): string => phrases[kind](value);
+/** Describes a fact: `likes museums`. A nationality has a capital. */
+export function factText({ kind, value }: Pick<ProfileFact, "kind" | "value">): string {
+  const written = kind === "nationality" ? `${value.charAt(0).toUpperCase()}${value.slice(1)}` : value;
+  return FACT_TEXTS[kind].replace("{value}", () => (written === "mid" ? "mid-range" : written));
+}
 
 /** Longest text of a source in the profile, in characters. */
 const MAX_QUOTE = 50;

@@ -28,15 +28,10 @@ export interface TripPart {
 }
 
 /** Names of the parts in every text. */
-export const PART_NAMES: Readonly<Record<Part, string>> = {
-  outbound: "Flight out",
-  return: "Flight back",
-  hotel: "Hotel",
-};
+export const PART_NAMES = { outbound: "Flight out", return: "Flight back", hotel: "Hotel" } as const;
 
 /** Formats a flight: `X2 139, 20:45–01:35`. */
-export const flightTitle = ({ number, departs, arrives }: Flight): string =>
-  `${number}, ${timeOf(departs)}–${timeOf(arrives)}`;
+export const flightTitle = ({ number, departs, arrives }: Flight) => `${number}, ${timeOf(departs)}–${timeOf(arrives)}`;
 
 const roomsText = ({ rooms, room }: Stay): string => (rooms === 1 ? room.name : `${rooms} × ${room.name}`);
 
@@ -121,12 +116,10 @@ export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "trave
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
 /** Lists bookings, also those that were canceled. */
-export const bookingsText = (bookings: readonly Booking[]): string =>
-  bookings.length === 0
-    ? "You have not booked anything."
-    : bookings
-        .map((each) => `- ${each.reference}${each.canceledAt === null ? "" : " (canceled)"}: ${titleOf(each)}`)
-        .join("\n");
+export function bookingsText(bookings: readonly Booking[]): string {
+  const lines = bookings.map((each) => `- ${each.reference}${each.canceledAt ? " (canceled)" : ""}: ${titleOf(each)}`);
+  return lines.join("\n") || "You have not booked anything.";
+}
 
 /** Formats a booked trip with its price. */
 export const titleOf = ({ itinerary }: Booking): string => `${headline(itinerary)}, ${euro(itinerary.total)}`;

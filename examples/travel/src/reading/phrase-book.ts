@@ -32,19 +32,17 @@ export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "
       for (const name of ["changes", "unavailable", "ask", "doubts"] as const)
         Object.assign(reading, { [name]: [...reading[name], ...(says?.[name] ?? [])] });
       const name = texts(...groups.slice(1))[0]?.toLowerCase() ?? "";
+      // Also the words that another reader had claimed.
+      const written = sheet.text.slice(groups.index, groups.index + groups[0].length).trim();
       if (names === "near") reading.wishes.near = name.trim();
       else if (names === "choice") reading.choice ??= ORDINALS.includes(name) ? ORDINALS.indexOf(name) : Number(name);
       else if (names === "arrival")
-        reading.unavailable.push(`a time of arrival ("${writtenAt(sheet, groups)}"); ask for a time of departure`);
+        reading.unavailable.push(`a time of arrival ("${written}"); ask for a time of departure`);
       else if (names === "unavailable") reading.unavailable.push(name);
       else if (names !== undefined) reading[names].push(...listOf(name));
     }
   }
 }
-
-/** Words of a match, also those that another reader had claimed. */
-const writtenAt = ({ text }: Sheet, { index, 0: words }: RegExpExecArray): string =>
-  text.slice(index, index + words.length).trim();
 
 const listOf = (words: string): readonly string[] =>
   words

@@ -123,12 +123,14 @@ function problemsOf({ text, last, kind, problem }: Days): readonly string[] {
 function sideOf({ at, text, role, kind }: Days, sheet: Sheet, isCorrection: boolean): Named["side"] {
   if (says(DAYS.excepted, role)) return "except";
   const clause = /[^,;.!?]*(?:,\s*(?:on\s+)?)?$/u.exec(sheet.text.slice(0, at))?.[0] ?? "";
-  // "A museum on Saturday" names a day of the museum, and not of the trip.
+  // "A museum on Saturday" and "3 July a concert" name a day of the plan, and not of the trip.
   if (kind === "day" && says(isCorrection ? DAYS.things : DAYS.plan, clause)) return "plan";
   if (says(DAYS.moves, `${clause}${role} `)) return null;
   const isBack = says(DAYS.return, `${clause}${role} `) || says(DAYS.back, sheet.left.slice(0, at));
-  if (isBack || says(DAYS.isBack, sheet.text.slice(at + text.length))) return "end";
-  return says(DAYS.leave, `${clause}${role} `) ? "start" : null;
+  const after = sheet.text.slice(at + text.length);
+  if (isBack || says(DAYS.isBack, after)) return "end";
+  if (says(DAYS.leave, `${clause}${role} `)) return "start";
+  return isCorrection && kind === "day" && says(DAYS.planned, after) ? "plan" : null;
 }
 
 /** The one or two days of exact days, with what each is. */

@@ -14,7 +14,7 @@ import { corrected, DAYS, MESSAGE, PARTY, says, SMALL, spelled } from "./words.t
 
 /** Reads a message by rules. Each reader claims the words that it uses; what nobody claims is in `unread`. */
 export function readMessage(typed: string, context: ReadingContext): Reading {
-  const { text, notes } = corrected(typed, context);
+  const { text, notes } = corrected(typed, context.airports);
   const { reading } = readSheet(text, context);
   return { ...reading, doubts: [...notes.map((note) => `I took ${note}`), ...reading.doubts] };
 }

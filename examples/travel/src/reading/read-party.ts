@@ -15,9 +15,9 @@ interface Person {
 export function readParty(sheet: Sheet, reading: Reading, known: number | null): void {
   const { trip, ask, unavailable } = reading;
   const [ages, fares] = [sheet.take(PARTY.ages), sheet.take(PARTY.fares)];
-  // Who is visited does not travel.
-  sheet.take(PARTY.visited);
   const isKnown = known !== null;
+  // Who is visited does not travel, and "my wife wants a quiet room" brings nobody.
+  for (const pattern of [PARTY.visited, ...(isKnown ? [PARTY.wishing] : [])]) sheet.take(pattern);
   const replaced = peopleIn(sheet, isKnown ? PARTY.replaced : null);
   const total = totalOf(sheet, isKnown);
   // "With my family, we are 5": the number counts the family too.

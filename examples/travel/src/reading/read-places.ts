@@ -82,10 +82,12 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
   for (const place of found) if (ASIDE.includes(place.role)) readAside(sheet, place, reading);
   const route = found.filter(({ role }) => !ASIDE.includes(role)).toSorted((a, b) => a.at - b.at);
   const [first, second] = route;
+  // "Copenhagen to Lisbon" and "CPH-LIS" name the origin first.
+  const between = first && second ? sheet.text.slice(first.at + first.text.length, second.at) : "";
   const isAsked = asked.includes(WHENCE) && !asked.includes(WHERE);
   const origin =
     route.findLast(({ role }) => role === "from") ??
-    (isPair(sheet.text, first, second) ? first : undefined) ??
+    (first?.role !== "to" && says(PLACES.pair, between) ? first : undefined) ??
     (isAsked && second === undefined && first?.role !== "to" ? first : undefined) ??
     (second && route.find(({ role }) => role === "back"));
   if (origin !== undefined && origin.code !== null) {
@@ -93,8 +95,7 @@ export function readRoute(sheet: Sheet, found: readonly Place[], reading: Readin
     facts.push({ kind: "home", value: origin.code, certainty: "guessed" });
   }
   // "Land in Berlin before 6pm" names where the planned trip ends.
-  const isEnd = ({ at, code }: Place): boolean =>
-    code === context.trip.origin && says(PLACES.lands, sheet.text.slice(0, at));
+  const isEnd = ({ at, code }: Place) => code === context.trip.origin && says(PLACES.lands, sheet.text.slice(0, at));
   const ends = route.filter((place) => place.name !== origin?.name && !isEnd(place));
   // "I'm in Lisbon and go home to Berlin on Thursday" names a flight without a return.
   const isHome = origin !== undefined && ends.length > 0 && ends.every(({ role }) => role === "back");
@@ -131,10 +132,3 @@ function readAside(sheet: Sheet, { role, said, code, name }: Place, reading: Rea
     else reading.facts.push({ kind: "home", value: code, certainty: "said" });
   }
 }
-
-/** "Copenhagen to Lisbon" and "CPH-LIS" name the origin first. */
-const isPair = (text: string, first?: Place, second?: Place): boolean =>
-  first !== undefined &&
-  second !== undefined &&
-  first.role !== "to" &&
-  says("^\\s*(?:to|->?|→|>)\\s*$", text.slice(first.at + first.text.length, second.at));

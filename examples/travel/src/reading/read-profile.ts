@@ -25,7 +25,7 @@ export function readProfile(sheet: Sheet, found: Reading): void {
     const isTaste = all.some(({ kind }) => kind === null);
     // Who hates vegan food does not eat it.
     if (dislike !== undefined && all.some(({ kind }) => kind !== null)) return false;
-    if (isTaste && !isTopic && !isRefused && (like ?? dislike ?? "want") === "want") return false;
+    if (isTaste && !isTopic && !isRefused && says("^wants?$", like ?? dislike ?? "want")) return false;
     noteOther(words, found);
     const isNot = forget !== undefined || says(`\\b(?:${PROFILE.not})\\b`, not);
     const isDisliked = dislike !== undefined || isRefused || (isNot && forget === undefined && !says("no longer", not));

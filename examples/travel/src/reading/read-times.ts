@@ -39,7 +39,8 @@ export function readFlightTimes(sheet: Sheet, { wishes, doubts }: Reading): void
 /** True for a time of something else in its clause, such as a dinner, and not of a flight. */
 function isOther({ text: message }: Sheet, { at, text }: Part): boolean {
   const clause = /[^;.!?]*$/u.exec(message.slice(0, at))?.[0] ?? "";
-  return says(DAYS.plan, clause) && !says(`${TIMES.out}|${TIMES.back}|\\b(?:fly|flight)`, `${clause}${text}`);
+  const isPlan = says(DAYS.plan, clause) || says(DAYS.planned, message.slice(at + text.length));
+  return isPlan && !says(`${TIMES.out}|${TIMES.back}|\\b(?:fly|flight)`, `${clause}${text}`);
 }
 
 /** Flights that a time is about: the word beside it says so, else the last one before it. Null if no word says it. */

@@ -1,5 +1,4 @@
 import { CLAIMED, correctSpelling, EXCEPT, MONTH, NUMBER, plainText, WEEKDAY } from "@tidemark/reading";
-import type { ReadingContext } from "./reading.ts";
 import data from "../../data/words.json" with { type: "json" };
 
 type Names = Readonly<Record<string, string>>;
@@ -36,6 +35,8 @@ export const SMALL = data.small;
 export const PROFILE_NAMES: Names = data.profileNames;
 /** Kinds of facts that "forget my home" names. */
 export const FACT_KINDS: Names = data.factKinds;
+/** Sentences about facts of the profile. */
+export const FACT_TEXTS = data.factTexts;
 export const DAY_PARTS: Readonly<Record<string, readonly (string | null)[]>> = data.dayParts;
 
 export const says = (pattern: string, text: string): boolean => new RegExp(pattern, "iu").test(text);
@@ -55,5 +56,5 @@ export const spelled = (typed: string): string => {
 };
 
 /** Corrects words that are one letter away from a word of the readers or a city; each correction is a note. */
-export const corrected = (typed: string, { airports }: ReadingContext) =>
+export const corrected = (typed: string, airports: readonly { readonly city: string }[]) =>
   correctSpelling(typed, [...data.known.split(" "), ...airports.map(({ city }) => city.toLowerCase())]);

@@ -22,7 +22,10 @@ describe("the party", () => {
     ["fewer museums", '"fewer museums"'],
     ["less time in museums for my wife", '"less time in museums"'],
     ["fewer early flights please", '"fewer early"'],
-    ["my wife wants vegetarian food too", "how many of you travel"],
+    ["my wife wants vegetarian food too", 'I keep "my wife wants vegetarian food" in your profile'],
+    ["my wife wants a quiet room", "Not possible\n- quiet room"],
+    ["1400", 'Please tell me what you mean by "1400".'],
+    ["no, 60", 'what you mean by "60"'],
     ["add vegetarian food for my wife", "how many of you travel"],
   ])("is not changed by %j, whose words are named", async (text, named) => {
     const { info, message } = await planAfter(ROME, text);
@@ -53,6 +56,13 @@ describe("the party", () => {
     async (text) => {
       const { info, message } = await planAfter(ROME, text);
       expect([info.travelers, message.includes("how many of you travel")]).toEqual([2, true]);
+    },
+  );
+
+  test.each(["my wife wants vegetarian food too", "my wife wants a quiet room"])(
+    "is not asked about after the wish of one of them: %j",
+    async (text) => {
+      expect((await send(ROME, text)).message).not.toContain("how many of you travel");
     },
   );
 
@@ -144,6 +154,9 @@ describe("a part of a day", () => {
     ["a night out in the ghetto", "ghetto"],
     ["the first night in another hotel", '"first"'],
     ["for the first two days museums", '"first two days museums"'],
+    ["the evening of 3 July a concert", 'I did not use "evening".'],
+    ["on 3 July we go to a concert", 'a chosen day for a part of the plan ("on 3 July")'],
+    ["in the evening we want to see a show", '"evening"'],
   ])("that is not that of a flight moves neither a flight nor the days: %j", async (text, named) => {
     const before = await planAfter(ROME);
     const { itinerary, message } = await planAfter(ROME, text);

@@ -34,6 +34,8 @@ describe("a correction of the days", () => {
     ["fly back on the 16th instead", "2027-06-10", "2027-06-16"],
     ["come back late on Sunday", "2027-06-10", "2027-06-13"],
     ["add a museum on Saturday", "2027-06-10", "2027-06-14"],
+    ["on 12 June a concert", "2027-06-10", "2027-06-14"],
+    ["leave on 12 June for a concert", "2027-06-12", "2027-06-14"],
     ["add the Acropolis and a nice dinner on Saturday", "2027-06-10", "2027-06-14"],
     ["home on 15 June", "2027-06-10", "2027-06-15"],
     ["we stay until the 17th", "2027-06-10", "2027-06-17"],
