@@ -80,6 +80,8 @@ test.each<[said: string, answer: RegExp]>([
   ["add Grandma to movie night", /Only the next one, Movie night Sat 28 Nov 19:00/],
   ["Christmas shopping with Emma but without Noah next Saturday 1pm to 4pm", /"Christmas shopping with Emma" on/],
   ["Family meeting every first Sunday of the month at 6pm, not in January", /except Sun 3 Jan 2027\?/],
+  ["We don't need the van for swimming on Tuesday, take the small car", /now with the Car\?/],
+  ["Party for Emma on Saturday 5 December 14:00-17:00 / an hour later, so 3 to 6", /Sat 5 Dec 15:00–18:00/],
   ["Zoo with the kids but not Noah on Sunday 6 December at 10", /, for Emma\? .*without Noah/],
   ["Lunch for Ruth on Sunday at 12, no kids", /, for Ruth\? .*without Emma and Noah/],
   ["Lunch for Ruth on Sunday at 12, not the van", /without the Van/],

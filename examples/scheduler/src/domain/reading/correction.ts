@@ -80,7 +80,10 @@ export function correct(text: string, open: Request, context: ReadContext): Corr
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
   const relative = base === null || open.repeat !== null ? [] : readRelative(sheet, base);
   const read = withSameEnd(readPieces(sheet, context, "correction"), endOf(open));
-  const lengths = amountsOf(read, open);
+  const amounts = amountsOf(read, open);
+  // "An hour later, so 3 to 6" says it twice.
+  const isTwice = amounts.shift !== null && read.times.some((each) => each.end !== null);
+  const lengths = isTwice ? { ...amounts, shift: null } : amounts;
   // Another shift replaces that of before.
   const isOther = (lengths.shift ?? lengths.longer) !== null && !sheet.says(/\b(?:another|further)\b/iu);
   const pieces: Pieces = withWeekdays(open, {

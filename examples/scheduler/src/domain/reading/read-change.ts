@@ -145,7 +145,10 @@ export function readChange(
   const hint = { text: sheet.text, near: startOf(target, context) };
   const laid = isCancel ? { request: old, unused: [] } : withWhen(old, own, context, hint);
   const request = ends && newDays.length === 0 ? { ...laid.request, day: null } : laid.request;
-  const removed = form === "remove" || leaves ? [...off.filter((id) => !outside.includes(id)), ...names.things] : [];
+  // "We don't need the van, take the car".
+  const taken = names.things.filter((id) => form !== "remove" && (!leaves || event?.resources.includes(id) !== true));
+  const gone = names.things.filter((id) => !taken.includes(id));
+  const removed = form === "remove" || leaves ? [...off.filter((id) => !outside.includes(id)), ...gone] : [];
   const isThing = isCancel && names.removedThings.length > 0;
   const isWhole = isRename && whole === "all" && event !== null && isSeries(event);
   return {
@@ -156,7 +159,7 @@ export function readChange(
     location: place,
     participants:
       isAdd || replaces ? (about === null ? [...names.people] : outside) : isCancel ? [...names.people] : [],
-    resources: form === "remove" || leaves || isCancel || isRename ? [] : [...names.things],
+    resources: isCancel || isRename ? [] : taken,
     removedParticipants: isCancel ? [] : [...out, ...removed.filter((id) => off.includes(id))],
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
     target,
