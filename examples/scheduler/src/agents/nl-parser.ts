@@ -47,10 +47,8 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         const drafted = draftUndo(calendar, now);
         const proposed = typeof drafted === "string" ? null : drafted;
         const nothing = { scheduler_parsed_event: null, scheduler_pending_request: null };
-        const { scheduler_proposed_event: offered, scheduler_pending_request: waiting } = values;
-        const isOffered = offered?.status === "proposed" && offered.action !== "undo";
-        const left = waiting?.parsed ?? (isOffered ? values.scheduler_parsed_event : null);
-        const note = left ? `I dropped the question about ${nothingWritten(left)}` : values.scheduler_note;
+        const { scheduler_note, scheduler_pending_request: open } = values;
+        const note = open === null ? scheduler_note : `I dropped the question about ${nothingWritten(open.parsed)}`;
         const update = { ...nothing, scheduler_note: note, scheduler_proposed_event: proposed };
         if (typeof drafted === "string") return { ...update, ...answer("nl_parser", joinSentences(note, drafted)) };
         return handOver(runtime, "conflict_detection", { update });

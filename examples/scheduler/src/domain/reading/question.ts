@@ -1,5 +1,4 @@
 import { timeText } from "@tidemark/reading";
-import type { TypedAnswer } from "@tidemark/web";
 import { Temporal } from "temporal-polyfill";
 import { whenOf } from "../describe.ts";
 import { formatDay } from "../format.ts";
@@ -34,7 +33,7 @@ export function clarifyingQuestion(request: Request, context: CheckContext): str
 }
 
 /** Answers that a question offers as buttons, in words or numbers that are read like typed ones. Any other question is answered by typing. */
-export function answersTo(request: Request, context: CheckContext): (string | TypedAnswer)[] {
+export function answersTo(request: Request, context: CheckContext): (string | { label: string; text: string })[] {
   const { problems, start, candidates } = request;
   const [missing] = request.missing;
   const wishes = problems.filter((problem) => problem.startsWith(ONE_AT_A_TIME)).flatMap(quotedIn);

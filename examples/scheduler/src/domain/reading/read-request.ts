@@ -84,8 +84,7 @@ function readTyped(typed: string, context: ReadContext): Request {
   const letter = plainText(typed).replace(/^"([^"]{60,})"\W*(?:(?:that|this|it)(?:'s| is) )?/u, "$1 ");
   const { text, notes } = correctSpelling(letter, knownWords(context));
   const wishes = wishesIn(text);
-  if (wishes.length > 1)
-    return problem(`${ONE_AT_A_TIME} Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
+  if (wishes.length > 1) return problem(whichFirst(wishes));
   const stated = readIntent(new Sheet(text));
   if (stated.type === "query" && ANOTHER_QUESTION.test(text)) return problem("One question at a time, please.");
   const plain = plainClauses(text, context.calendar.household);
@@ -255,8 +254,11 @@ function secondWish(text: string, unused: readonly Part[]): string | null {
   const wishes = [text.slice(0, gap.index), text.slice(gap.index + gap[0].length)];
   // "Pick up on Saturday at 11" tells how the first one ends.
   if (/^(?:pick|home|back|return|land|leave|leaving|drop|come|coming)/iu.test(wishes[1] ?? "")) return null;
-  return `${ONE_AT_A_TIME} Which first: ${wishes.map((wish) => `"${wish.trim()}"`).join(" or ")}?`;
+  return whichFirst(wishes);
 }
+
+const whichFirst = (wishes: readonly string[]): string =>
+  `${ONE_AT_A_TIME} Which first: ${wishes.map((wish) => `"${wish.trim()}"`).join(" or ")}?`;
 
 /** Words of the question that tells a new event from a change. */
 export const DOUBT = "a new event (1), or a change of";
