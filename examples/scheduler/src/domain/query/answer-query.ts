@@ -93,6 +93,9 @@ function availability(question: Question): string {
   }
   if (Date.parse(range.end) <= Date.parse(wording.now)) return `${when} is over.`;
   const taken = eventsOf(ids);
+  const whole = planned.filter(({ allDay, event }) => allDay && hasOne(ids, event.participants));
+  if (taken.length === 0 && whole.length > 0)
+    return `Nothing else is planned for ${namesOfPeople(ids, question)} ${when}: ${eventsText(whole, question)}.`;
   if (taken.length === 0) return `${are(ids)} free ${when}: nothing is planned.`;
   const free = freeTimes(taken, question);
   if (free.length === 0) return `${are(ids)} never free${ids.length > 1 ? " together" : ""} ${when}.`;

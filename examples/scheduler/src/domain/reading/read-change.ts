@@ -112,10 +112,15 @@ export function readChange(
       context,
     );
   };
+  // "To 6pm this week" of a series is about its dates in this week.
+  const isDuring = ({ kind, role }: Days): boolean =>
+    kind === "span" && role === "" && times.length > 0 && about !== null && isSeries(about);
   // A trip has one date, so that another day is its new one.
   const isTrip = about !== null && about.allDay && !isSeries(about) && !isCancel;
   const identifying =
-    weekday !== null ? days : days.filter((each) => isSource(each) || (!hasNew && changesOnlyPlan && !isTrip));
+    weekday !== null
+      ? days
+      : days.filter((each) => isSource(each) || isDuring(each) || (!hasNew && changesOnlyPlan && !isTrip));
   const { found, source } = findSource(identifying, days, find);
   const { candidates } = found;
   // "All in December except the 15th".
@@ -164,7 +169,12 @@ export function readChange(
     removedResources: isCancel ? [] : [...names.removedThings, ...removed.filter((id) => names.things.includes(id))],
     target,
     candidates,
-    missing: [...found.missing, ...request.missing],
+    // "To 6pm next week" lacks its day.
+    missing: [
+      ...found.missing,
+      ...request.missing,
+      ...(request.open && request.start !== null ? ["time" as const] : []),
+    ],
     assumed: [
       ...request.assumed,
       ...source.flatMap(({ assumed }) => assumed ?? []),
