@@ -1,16 +1,16 @@
-import { serveApplication } from "@tidemark/web";
+import { startPage } from "@tidemark/web";
 import { sqliteSaver } from "tidemark/sqlite";
 import { researchApplication } from "./application.ts";
 import { researchGraph } from "./graph.ts";
-import { openServices } from "./open-services.ts";
 import { suggestedQuestions } from "./library/suggested-questions.ts";
-import { readOptions } from "./terminal/options.ts";
+import { openServices } from "./open-services.ts";
+import { researchProgram } from "./terminal/program.ts";
 
-const options = readOptions(process.argv.slice(2));
-const { services, database } = await openServices(options, process.env);
-const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
-const { url } = await serveApplication({
-  ...researchApplication(graph, services, options.thread),
-  suggestions: suggestedQuestions(services.library),
+await startPage(researchProgram, async (options) => {
+  const { services, database } = await openServices(options, process.env);
+  const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
+  return {
+    ...researchApplication(graph, services, options.thread),
+    suggestions: suggestedQuestions(services.library),
+  };
 });
-process.stdout.write(`${url}\n`);

@@ -3,5 +3,5 @@ export { type CommandLine, modelName, readCommandLine, readName } from "./comman
 export { type Conversation, openConversation, resultOf, type Turn } from "./conversation.ts";
 export { terminalErrors } from "./errors.ts";
 export { explainingFailures, openDatabase } from "./open-database.ts";
-export type { Print, ProcessContext, Program } from "./program.ts";
+export type { Print, ProcessContext, Program, SampleConversation } from "./program.ts";
 export { runProgram, startProgram, writeNamedFile } from "./run-program.ts";

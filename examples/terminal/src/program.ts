@@ -15,6 +15,14 @@ export interface ProcessContext {
   readonly interactive: boolean;
 }
 
+/** A conversation that a program shows by itself. It must write nothing that stays. */
+export interface SampleConversation {
+  /** Options that open the application, such as `--db :memory:`. */
+  readonly options: readonly string[];
+  /** Requests and answers, in order. */
+  readonly lines: readonly string[];
+}
+
 /** A program: its texts, its command line, and how it opens its application. */
 export interface Program<
   Options extends CommandLine = CommandLine,
@@ -29,6 +37,8 @@ export interface Program<
   readonly example: string;
   /** Command that serves the page. */
   readonly page: string;
+  /** Conversation to show without a terminal, input and arguments. Without one, the program says what to type. */
+  readonly sample?: SampleConversation;
   /** Parses the command line. Errors with a code are invalid input. */
   readOptions(words: readonly string[]): Options;
   /** Opens what the options name. */

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
+import { Readable } from "node:stream";
 import type { CommandLine } from "./command-line.ts";
 import { terminalErrors } from "./errors.ts";
-import type { Print, ProcessContext, Program } from "./program.ts";
+import type { Print, ProcessContext, Program, SampleConversation } from "./program.ts";
 import { runSession } from "./run-session.ts";
 
 /**
@@ -32,10 +33,16 @@ export async function runProgram<Options extends CommandLine, State extends obje
       const { converses = true } = opened;
       // From here on, the rest of the input is known to be valid.
       opened.begin?.(print);
-      const succeeded = !converses || (await runSession(context, { program, options, opened, print }));
+      const state = converses ? await runSession(context, { program, options, opened, print }) : "succeeded";
+      if (state === "idle") {
+        const isBare = words.every((word) => word === "--");
+        if (isBare && program.sample !== undefined) return await runSample(program, program.sample, context);
+        context.errors.write(`${noRequest(program)}\n`);
+        print("", end("answered", noRequest(program)));
+      }
       const done = (await opened.finish?.()) ?? "";
       print(done, converses ? undefined : end("answered", done === "" ? "Done." : done));
-      return succeeded ? 0 : 1;
+      return state === "failed" ? 1 : 0;
     } finally {
       opened.close();
     }
@@ -46,6 +53,25 @@ export async function runProgram<Options extends CommandLine, State extends obje
     return hasCode(error) ? 2 : 1;
   }
 }
+
+/** Shows the sample conversation of a program, without the models of the environment, and says how to begin. Returns the exit code. */
+async function runSample<Options extends CommandLine, State extends object, Details extends object>(
+  program: Program<Options, State, Details>,
+  { options, lines }: SampleConversation,
+  context: ProcessContext,
+): Promise<number> {
+  context.output.write("This is a sample conversation. Nothing of it is kept.\n\n");
+  const input = Readable.from(lines.map((line) => `${line}\n`));
+  const code = await runProgram(program, options, { ...context, env: {}, input });
+  context.output.write(`\nThe conversation is over. To begin yours, type a request ${howToBegin(program)}.\n`);
+  return code;
+}
+
+const howToBegin = ({ example, page }: Pick<Program, "example" | "page">): string =>
+  `after "--" (${example}), start the program in a terminal, or open the page with ${page}`;
+
+const noRequest = (program: Pick<Program, "example" | "page">): string =>
+  `There is no request: type one ${howToBegin(program)}.`;
 
 /** Runs a program with the streams of this process, and sets its exit code. */
 export async function startProgram<Options extends CommandLine, State extends object, Details extends object>(

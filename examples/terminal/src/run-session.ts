@@ -11,7 +11,7 @@ const CLEAR_LINE = "\r\u001B[2K";
 type Greeted = Pick<TerminalApplication<object>, "intro" | "suggestions" | "title">;
 
 interface Session<State extends object, Details extends object> {
-  readonly program: Pick<Program, "example" | "help" | "page" | "start">;
+  readonly program: Pick<Program, "help" | "start">;
   readonly options: CommandLine;
   readonly opened: Opened<State, Details>;
   readonly print: Print;
@@ -31,12 +31,12 @@ function greetingOf({ title, intro = "", suggestions = [] }: Greeted): string {
  * Runs a session: one request from the command line, or line by line until the input ends or the person quits.
  *
  * An interrupted turn is finished first. An open question, even one of another process, is shown before anything new is
- * asked. Without a request and without a terminal, says what to do. Returns false when a turn failed.
+ * asked. Returns `idle` when there was nothing to do: no request, no terminal and no open question.
  */
 export async function runSession<State extends object, Details extends object>(
-  { input, output, errors, interactive }: ProcessContext,
+  { input, output, interactive }: ProcessContext,
   { program, options, opened, print }: Session<State, Details>,
-): Promise<boolean> {
+): Promise<"succeeded" | "failed" | "idle"> {
   const { thread, request, yes, json, again } = options;
   const conversation = openConversation(opened.application, thread);
   const isWatched = interactive && !json;
@@ -104,7 +104,7 @@ export async function runSession<State extends object, Details extends object>(
     const open = await conversation.pending();
     const answer = open?.question?.typed === "number" ? "1" : "yes";
     if (open !== null) print(`Nothing has been done yet. To answer, run: ${program.start} --${again} ${answer}`);
-    return succeeded;
+    return succeeded ? "succeeded" : "failed";
   }
   const lines = createInterface({ input, ...(isWatched && { output, prompt: "> " }) });
   // Lines that arrive while a turn runs wait here.
@@ -139,10 +139,6 @@ export async function runSession<State extends object, Details extends object>(
     // The prompt or the progress line still occupies the last line.
     if (isWatched) output.write("\n");
   }
-  if (isIdle && !isWatched) {
-    const message = `There is no request: type one after "--" (${program.example}), start the program in a terminal, or open the page with ${program.page}.`;
-    errors.write(`${message}\n`);
-    print("", { type: "result", outcome: "answered", message, thread: null, question: null });
-  }
-  return succeeded;
+  if (!succeeded) return "failed";
+  return isIdle && !isWatched ? "idle" : "succeeded";
 }

@@ -27,8 +27,50 @@ describe("without a terminal and without a request", () => {
     expect([code, jsonLines(out)]).toMatchObject([0, [{ type: "result", outcome: "answered", message: NO_REQUEST }]]);
   });
 
+  const sample = { options: ["--thread", "sample"], lines: ["tea", "order coffee", "1"] };
+
+  test.each([[[]], [["--"]]])("a sample conversation is shown for the arguments %j", async (words) => {
+    const { code, out, err } = await run({ ...orderProgram(), sample }, words);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out.split("\n")).toEqual([
+      "This is a sample conversation. Nothing of it is kept.",
+      "",
+      "> tea",
+      "You said: tea",
+      "> order coffee",
+      "Order coffee?",
+      "  ! It costs 3.",
+      "  1. Order it",
+      "       a",
+      "       b",
+      "       c",
+      "       (and 1 more)",
+      "  2. Do not",
+      "> 1",
+      'Your answer was "1".',
+      "",
+      'The conversation is over. To begin yours, type a request after "--" (npm run orders -- "order tea"), start the program in a terminal, or open the page with npm run page.',
+      "",
+    ]);
+  });
+
+  test("a sample that fails ends with its code", async () => {
+    const { code } = await run({ ...orderProgram(), sample: { ...sample, options: ["--color"] } }, []);
+    expect(code).toBe(2);
+  });
+
+  test.each([[["--thread", "x"]], [["--json"]]])("no sample is shown with the options %j", async (words) => {
+    const { out } = await run({ ...orderProgram(), sample }, words);
+    expect(out).not.toContain("sample");
+  });
+
+  test("input is answered instead of a sample", async () => {
+    const { out } = await run({ ...orderProgram(), sample }, [], { input: "tea\n" });
+    expect(out).toBe("> tea\nYou said: tea\n");
+  });
+
   test("the open question is shown instead", async () => {
-    const program = orderProgram();
+    const program = { ...orderProgram(), sample };
     await run(program, ["order tea"]);
     const { code, out } = await run(program, []);
     expect(code).toBe(0);

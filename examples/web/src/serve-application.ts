@@ -1,6 +1,7 @@
 import { serve, type ServerType } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { WebApplication } from "./application.ts";
+import { webErrors } from "./errors.ts";
 import { pageFiles } from "./page-files.ts";
 import { runningTurns } from "./running-turns.ts";
 import { webServer } from "./web-server.ts";
@@ -18,10 +19,14 @@ export interface RunningPage {
   close(): Promise<void>;
 }
 
-/** Serves the page of an application to browsers on this machine only. */
+/**
+ * Serves the page of an application to browsers on this machine only.
+ *
+ * Throws `web/invalidPort` and `web/portInUse`.
+ */
 export async function serveApplication(
   application: WebApplication,
-  { port = Number(process.env["PORT"] ?? 4100) }: ServeOptions = {},
+  { port = portOf(process.env["PORT"]) }: ServeOptions = {},
 ): Promise<RunningPage> {
   const turns = runningTurns();
   const app = webServer(application, turns);
@@ -39,8 +44,18 @@ export async function serveApplication(
         },
       });
     });
-    server.once("error", reject);
+    server.once("error", (error) => {
+      const isTaken = Reflect.get(error, "code") === "EADDRINUSE";
+      reject(isTaken ? webErrors.portInUse({ port }, { cause: error }) : error);
+    });
   });
+}
+
+function portOf(value = "4100"): number {
+  const port = Number(value);
+  if (value.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535)
+    throw webErrors.invalidPort({ value });
+  return port;
 }
 
 /** Path of a file of the view in its folder. */

@@ -15,6 +15,10 @@ export const researchProgram: Program<Options, ResearchValue, Found> = {
   start: "npx -y pnpm@12.21.0 --filter research start",
   example: `npx -y pnpm@12.21.0 --filter research start -- "What is a reducer?"`,
   page: "npx -y pnpm@12.21.0 --filter research web",
+  sample: {
+    options: ["--db", ":memory:"],
+    lines: ["What is a turn?", "How does a session handle two messages at once?", "Who won the cup?"],
+  },
   readOptions,
   async open(options, { env, interactive }) {
     const { database, services } = await openServices(options, env);

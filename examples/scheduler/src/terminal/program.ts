@@ -47,6 +47,19 @@ export const schedulerProgram: Program<Options, SchedulerValue, Decided> = {
   start: "npx -y pnpm@12.21.0 start",
   example: `npx -y pnpm@12.21.0 start -- "what's on Saturday?"`,
   page: "npx -y pnpm@12.21.0 --filter scheduler web",
+  sample: {
+    options: ["--db", ":memory:", "--now", "2026-11-21T09:00:00Z"],
+    lines: [
+      "Soccer practice for Emma every Tuesday 4pm, needs the van",
+      "1",
+      "what's on Tuesday?",
+      "move the dentist to Friday 10am",
+      "1",
+      "2",
+      "undo",
+      "yes",
+    ],
+  },
   readOptions,
   open: (options, { env }) => openScheduler(options, env),
 };

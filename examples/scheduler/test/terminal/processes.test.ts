@@ -83,18 +83,6 @@ test("two processes that answer the same question at once write once, and both t
   }
 });
 
-test("without a terminal and without a request, a process says what to do and exits with 0", async () => {
-  using place = new Place();
-  const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, "--db", place.database], { stdio: ["ignore", "pipe", "pipe"] });
-  const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  expect([code, out]).toEqual([0, ""]);
-  expect(err).toMatch(
-    /^There is no request: type one after "--" \([^\n]+ -- "what's on Saturday\?"\), [^\n]+ web\.\n$/,
-  );
-});
-
 test("a reader that stops reading, like head, ends the program quietly", async () => {
   using place = new Place();
   await place.run(["agenda"]);

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { type Program, readCommandLine, readName } from "@tidemark/terminal";
+import { modelName, type Program, readCommandLine, readName } from "@tidemark/terminal";
 import { openTravel, type Options, type Planned } from "../application.ts";
 import type { TravelValue } from "../state.ts";
 
@@ -37,9 +37,19 @@ export const travelProgram: Program<Options, TravelValue, Planned> = {
   start: "npx -y pnpm@12.21.0 --filter travel start",
   example: `npx -y pnpm@12.21.0 --filter travel start -- "a weekend in Rome from Oslo in May"`,
   page: "npx -y pnpm@12.21.0 --filter travel web",
+  sample: {
+    options: ["--db", ":memory:", "--now", "2026-11-21T09:00:00Z"],
+    lines: [
+      "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
+      "fly back earlier",
+      "book it",
+      "yes",
+    ],
+  },
   readOptions,
-  open(options, { errors }) {
+  open(options, { env, errors }) {
     const { application, database } = openTravel(options, {
+      model: modelName(options.model ?? env["TIDEMARK_MODEL"]),
       // An error with a code, such as the missing key of a model, ends the program, which prints it.
       onError({ error, isProgrammingError }) {
         const code = String(Reflect.get(Object(error), "code"));
