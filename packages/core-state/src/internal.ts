@@ -19,6 +19,7 @@ export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
 export { type OptionNames, requireKnownOptions, unknownOption } from "./known-options.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
+export { findMessageHarm } from "./message-harm.ts";
 export { nearestName } from "./nearest-name.ts";
 export { agentControlDefaults } from "./schemas/agent-control.ts";
 export { Confidence } from "./schemas/agent-output.ts";

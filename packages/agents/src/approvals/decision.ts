@@ -3,6 +3,8 @@ import { formatPath, JsonObject } from "@tidemark/core-state/internal";
 import { approvalEntry } from "./audit.ts";
 import { findHostileKey } from "./payload.ts";
 import { approvalHash } from "./request.ts";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { sameForm } from "../kernel/json-form.ts";
 import type { AnswerIssue } from "../plans/issues.ts";
 
 /** Decision of a person about a request. */
@@ -87,7 +89,8 @@ export type ApprovalRefusal =
  *
  * - An approval is accepted only while `hash` equals the hash of the request. Otherwise the request is cancelled.
  * - A rejection is accepted even when the content has changed, because nothing runs.
- * - An edit is checked with `schema`, gets a new hash and is approved. Without a schema it is refused.
+ * - An edit is checked with `schema`, gets a new hash and is approved. Without a schema it is refused, and so is an edit
+ *   that the schema changes: what a person approves is exactly what runs.
  * - A question leaves the request pending.
  *
  * @example
@@ -217,9 +220,29 @@ function editedPayload(payload: unknown, schema: PayloadSchema | undefined): Edi
   if (hostile !== null) return invalid({ message: `the key "${hostile}" is not allowed` });
   const checked = schema.safeParse(payload);
   if (!checked.success) return invalid(checked.error);
-  // The schema may have converted values. Only JSON is stored.
   const stored = JsonObject.safeParse(checked.data);
-  return stored.success ? { ok: true, payload: stored.data } : invalid(stored.error);
+  if (!stored.success) return invalid(stored.error);
+  // What the person approves is what runs: a default or a conversion would run unseen.
+  const issues = differences(payload, stored.data);
+  return issues.length === 0
+    ? { ok: true, payload: stored.data }
+    : invalid({ message: "the schema changes the payload", issues });
+}
+
+interface Difference {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Parts of a payload that its schema changes. */
+function differences(given: unknown, read: unknown, path: readonly string[] = []): readonly Difference[] {
+  if (sameForm(given, read)) return [];
+  if (!isPlainRecord(given) || !isPlainRecord(read)) {
+    const message = read === undefined ? "is not read: remove it" : `becomes ${JSON.stringify(read)}: send that value`;
+    return [{ path, message }];
+  }
+  const keys = new Set([...Object.keys(given), ...Object.keys(read)]);
+  return [...keys].flatMap((key) => differences(given[key], read[key], [...path, key]));
 }
 
 /** Maximum number of issues reported for an edit. */

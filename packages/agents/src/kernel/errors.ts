@@ -102,17 +102,17 @@ const table = {
     `"${details.by}" needs fields that are missing from the state: ${details.fields.join(", ")}. ` +
     `Add ${details.groups.map((group) => `\`fieldGroups.${group}\``).join(", ")} to the state with \`extendState\`.`,
   badModelAnswer: (details: { part: string; issues: string }) =>
-    `The ${details.part} model returned an invalid answer:\n${details.issues}\n` +
+    `The model of "${details.part}" returned an invalid answer:\n${details.issues}\n` +
     "Use a model that supports structured output, or describe agents and contexts more clearly.",
   illegalTransition: (details: { subject: string; from: string; to: string }) =>
     `${details.subject} is ${details.from} and cannot become ${details.to}. ` +
     "Read the current plan before changing it: it may have changed or ended.",
   modelFailed: (details: { part: string; reason: string }) =>
-    `The call to the ${details.part} model failed: ${details.reason}. See \`cause\`, and try again.`,
+    `The call to the model of "${details.part}" failed: ${details.reason}. See \`cause\`, and try again.`,
   reclassificationRequired: (details: { reason: string }) =>
     `The task needs other capabilities: ${details.reason}. The classifier selects again within its limit.`,
   noStructuredOutput: (details: { part: string; model: string; reason: string }) =>
-    `The ${details.part} model, ${details.model}, does not support structured output: ${details.reason}. ` +
+    `The model of "${details.part}", ${details.model}, does not support structured output: ${details.reason}. ` +
     `Use a model that supports \`withStructuredOutput\`, or write the ${details.part} as a function.`,
   notApproved: (details: { agent: string }) =>
     `"${details.agent}" needs an approval for its next action, but none was given. Route to it with a plan or with ` +

@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { callTool } from "../tools/call-tool.graph.ts";
+import { asCalled, withReadArguments } from "../tools/arguments.graph.ts";
 import { withVerdicts } from "../tools/tool-guard.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
 import { loopIn, type LoopWork } from "../tools/loop-work.graph.ts";
@@ -59,7 +60,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
           }),
         { work, model: request.model, messages, outputTool },
       );
-      return await withVerdicts(work, answer);
+      return await withVerdicts(work, await withReadArguments(answer, work.tools));
     },
     async wrapToolCall(request, handler) {
       const work = loopIn(request.runtime);
@@ -80,7 +81,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
 
 /** Messages that the model sees: a long loop can outgrow the window, too. */
 const shown = ({ earlier, resources, window }: LoopWork, messages: readonly BaseMessage[]): readonly BaseMessage[] =>
-  resources.view.shorten([...earlier, ...messages], window);
+  resources.view.shorten([...earlier, ...asCalled(messages)], window);
 
 /** True when a tool of the last answer has handed the work on, or given the result. */
 function isOver(messages: readonly BaseMessage[]): boolean {

@@ -12,6 +12,7 @@ import { toolCallsOf } from "../conversation/messages.ts";
 import { isPrivate, privately } from "../kernel/private-tags.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { LOOP, type LoopResources, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
+import { asCalled } from "../tools/arguments.graph.ts";
 import type { ToolApprovals } from "../tools/tool-approval.graph.ts";
 import type { ToolEntry } from "../tools/tool-entry.ts";
 import { entryIn } from "../tools/tool-entry.ts";
@@ -114,6 +115,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       toolTimeoutSeconds: options.toolTimeoutSeconds ?? TOOL_SECONDS,
       longestResult: maxResultLength,
       signals: new Map(),
+      inputs: new Map(),
       takenIds: once(
         () =>
           new Set([
@@ -176,7 +178,7 @@ function answered(work: FinishedWork, added: readonly BaseMessage[], options: Mo
   for (const entry of entries) resources.record(entry);
   for (const { proposals = [] } of entries)
     for (const { changes, reason } of proposals) runtime.propose(changes, reason);
-  const messages = options.speaks === false || options.output !== undefined ? [] : added.map(withoutMark);
+  const messages = options.speaks === false || options.output !== undefined ? [] : asCalled(added).map(withoutMark);
   const output = entries.find((entry) => entry.output !== undefined)?.output ?? {};
   const updates = merged(
     [...entries.flatMap((entry) => entry.updates ?? []), outputUpdate(work, output, options)],

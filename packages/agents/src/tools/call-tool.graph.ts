@@ -15,7 +15,9 @@ import type { Operation } from "@tidemark/state-manager/internal";
 import { approveToolCall } from "./tool-approval.graph.ts";
 import { toolVerdict, type ToolVerdict } from "./tool-guard.graph.ts";
 import { checkToolResult } from "./tool-result.ts";
-import { argumentsSchema, serverOf } from "./tool-source.graph.ts";
+import { editedArguments, type ReadArguments, readArguments, storageProblem } from "./arguments.graph.ts";
+import { serverOf } from "./tool-source.graph.ts";
+import { sameForm } from "../kernel/json-form.ts";
 
 /** A call as the model asked for it. */
 export interface AskedCall {
@@ -66,21 +68,25 @@ async function call(
   for (const each of messages.map(entryIn)) if (each !== null) resources.record(each);
   resources.meter?.credit(messages.filter((each) => !isAnswerWith(each, callId)));
   resources.meter?.tool(callId);
-  let args: JsonObject = isPlainRecord(toolCall.args) ? { ...toolCall.args } : {};
+  const asked: JsonObject = isPlainRecord(toolCall.args) ? { ...toolCall.args } : {};
+  /** The arguments that are checked, shown, run and recorded. */
+  let args = asked;
   let startedAt = clock.now();
   let approvedBy: string | null = null;
   let audit: readonly AuditEntry[] = [];
   try {
-    checkArguments(work, request, args);
+    checkCall(work, request, asked);
+    let read = await argumentsOf(asked);
+    args = read.json;
     const askedAt = askedAtOf(messages, callId) ?? startedAt;
-    const schema = argumentsSchema(request.tool);
     const verdict = await toolVerdict(work, { agent, tool, callId, inputs: args }, messages);
     ({ audit } = verdict);
     const refused = ({ guardrail, reason }: ToolVerdict): Error =>
       agentErrors.toolRefused({ agent, tool, guardrail, reason });
     if (verdict.outcome === "refused") throw refused(verdict);
-    const asked = verdict.outcome === "asked" ? verdict.reason : null;
-    const toApprove = { agent, tool, callId, args, step: runtime.step, askedAt, schema, asked };
+    const reason = verdict.outcome === "asked" ? verdict.reason : null;
+    const schema = editedArguments(request.tool);
+    const toApprove = { agent, tool, callId, read, step: runtime.step, askedAt, schema, asked: reason };
     const { approvals } = work;
     const { approvalSeconds, values } = resources;
     const approval = approveToolCall(toApprove, { values, approvals, approvalSeconds, config: runtime.config, clock });
@@ -89,15 +95,18 @@ async function call(
     if (approval.outcome === "declined")
       throw agentErrors.toolNotApproved({ agent, tool, reason: approval.reason.replace(/\.?$/, ".") });
     if (approval.args !== args) {
+      read = await argumentsOf(approval.args);
+      args = read.json;
       // A person can edit the arguments, but cannot overrule a refusal.
-      const edited = await toolVerdict(work, { agent, tool, callId, inputs: approval.args }, messages);
+      const edited = await toolVerdict(work, { agent, tool, callId, inputs: args }, messages);
       audit = [...audit, ...edited.audit];
       if (edited.outcome === "refused") throw refused(edited);
     }
-    ({ args } = approval);
     approvedBy = approval.by;
     startedAt = clock.now();
-    const answer = await inTime(work, { callId, named }, () => run(args));
+    work.inputs.set(callId, read.value);
+    const { given } = read;
+    const answer = await inTime(work, { callId, named }, () => run(given));
     if (isCommand(answer) && leaves(answer)) {
       resources.record({ execution: execution({ result: "Another agent continues the work." }), audit });
       return answer;
@@ -111,6 +120,12 @@ async function call(
     else operation?.fail(failure);
     const problem = { error: failure.message, errorCode: codeOf(failure) };
     return message({ execution: execution(problem), audit }, failure.message, "error");
+  }
+
+  async function argumentsOf(given: JsonObject): Promise<ReadArguments> {
+    const check = await readArguments(request.tool, given);
+    if (!check.ok) throw agentErrors.unfitToolArguments({ ...named, problem: check.problem });
+    return check.arguments;
   }
 
   function execution(outcome: Pick<ToolExecution, "error" | "errorCode" | "result">): ToolExecution {
@@ -152,8 +167,10 @@ async function call(
     return message(entry, content, "success");
   }
 
-  function message(entry: ToolEntry, content: ToolMessage["content"], status: "error" | "success"): ToolMessage {
+  function message(outcome: ToolEntry, content: ToolMessage["content"], status: "error" | "success"): ToolMessage {
     work.drafts.delete(callId);
+    work.inputs.delete(callId);
+    const entry = sameForm(args, asked) ? outcome : { ...outcome, arguments: args };
     resources.record(entry);
     // LangChain 1.4.0 ends the loop at the name of a handoff or a result, even if the call has failed.
     const isOwnFailure = status === "error" && work.ownTools.has(tool);
@@ -168,7 +185,7 @@ async function call(
 }
 
 /** Throws for a call that cannot begin: no such tool, arguments that are broken or harmful. */
-function checkArguments(work: LoopWork, { toolCall, tool, messages }: ToolCallRequest, args: JsonObject): void {
+function checkCall(work: LoopWork, { toolCall, tool, messages }: ToolCallRequest, args: JsonObject): void {
   const { agent, tools } = work;
   const { name, id } = toolCall;
   if (tool === undefined || tool === null) {
@@ -177,9 +194,10 @@ function checkArguments(work: LoopWork, { toolCall, tool, messages }: ToolCallRe
   const wrong = (problem: string) => agentErrors.unfitToolArguments({ agent, tool: name, problem });
   const asking = messages.findLast((each) => AIMessage.isInstance(each));
   const broken = AIMessage.isInstance(asking) ? asking.invalid_tool_calls?.find((each) => each.id === id) : undefined;
+  if (broken?.args === "" && broken.error !== undefined) throw wrong(broken.error);
   if (broken !== undefined) throw wrong(`They are not valid JSON: ${(broken.args ?? "").slice(0, 200)}`);
-  const hostile = findHostileKey(args);
-  if (hostile !== null) throw wrong(`the key "${hostile}" is not allowed.`);
+  const harmful = storageProblem(args);
+  if (harmful !== null) throw wrong(harmful);
 }
 
 /** A tool with its agent, and with the MCP server that runs it. */

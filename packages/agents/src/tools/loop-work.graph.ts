@@ -75,6 +75,8 @@ export interface LoopWork {
   readonly takenIds: () => ReadonlySet<string>;
   /** Signals of running calls: aborted with the run, and when the time of the call is up. */
   readonly signals: Map<string, AbortSignal>;
+  /** Arguments of running calls, as their schemas read them before the calls were approved. */
+  readonly inputs: Map<string, unknown>;
   /** Updates and proposals of running functions, by call. */
   readonly drafts: Map<string, { updates: Readonly<Record<string, unknown>>[]; proposals: ToolEntryProposal[] }>;
 }
@@ -99,4 +101,10 @@ export function callIn(config: unknown): { readonly work: LoopWork; readonly id:
   const id: unknown = Reflect.get(Object(call), "id") ?? Reflect.get(Object(config), "toolCallId");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the loop of an agent sets this key, with its own run
   return { work: work as LoopWork, id: typeof id === "string" ? id : "" };
+}
+
+/** The arguments that were approved and checked for a call. Those that LangChain has read outside of a loop. */
+export function checkedInputs(config: unknown, given: unknown): unknown {
+  const call = callIn(config);
+  return call?.work.inputs.has(call.id) === true ? call.work.inputs.get(call.id) : given;
 }

@@ -8,11 +8,12 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { instantAfter } from "../kernel/clock.ts";
 import { approvalEntry, effectEntry, turnIdOf } from "../approvals/audit.ts";
 import { askApproval, threadOf } from "../approvals/ask.graph.ts";
-import { findHostileKey } from "../approvals/payload.ts";
 import type { PayloadSchema } from "../approvals/decision.ts";
 import { type ApprovalPolicy, needsApproval } from "../approvals/policy.ts";
 import { requestApproval } from "../approvals/request.ts";
 import { approvalText } from "../approvals/text.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import type { ReadArguments } from "./arguments.graph.ts";
 
 /** Rules by the names of tools. */
 export type ToolApprovals = ApprovalPolicy<AgentValues>;
@@ -22,12 +23,12 @@ export interface CallToApprove {
   readonly agent: string;
   readonly tool: string;
   readonly callId: string;
-  readonly args: JsonObject;
+  readonly read: Pick<ReadArguments, "json" | "unshown" | "value">;
   readonly step: PlanStep | null;
   /** Time of the model's answer. */
   readonly askedAt: string;
   /** Schema of the arguments; without one they cannot be edited. */
-  readonly schema: z.ZodType | null;
+  readonly schema: z.ZodType<JsonObject> | null;
   /** Reason of a guardrail that asks for an approval, whatever the rules say; null without one. */
   readonly asked: string | null;
 }
@@ -59,15 +60,22 @@ export type ToolApproval =
  * exactly these arguments in this thread. An answer that decides nothing asks again, with a note.
  */
 export function approveToolCall(call: CallToApprove, options: ToolApprovalOptions): ToolApproval {
-  const { agent, tool, args, step } = call;
+  const { agent, tool, read, step } = call;
+  const { json: args } = read;
   const { values, approvals, config, clock } = options;
   // A state without settings has the safe ones.
   const { agent_control = agentControlDefaults() } = values;
-  const need = needsApproval({ ...values, agent_control }, { capability: tool, step, inputs: args }, approvals);
+  // A rule reads what the tool would receive, which can be more than JSON.
+  const inputs = isPlainRecord(read.value) ? read.value : {};
+  const asks = isPlainRecord(read.value) || typeof approvals?.[tool] !== "function";
+  const rules = asks ? approvals : { ...approvals, [tool]: "always" as const };
+  const need = needsApproval({ ...values, agent_control }, { capability: tool, step, inputs }, rules);
   if (!need.needed && call.asked === null) return { outcome: "approved", args, by: null, audit: [] };
+  if (read.unshown !== null)
+    throw agentErrors.unfitToolArguments({ agent, tool, problem: unshownProblem(read.unshown) });
   const request = requestOf(call, options);
   const turnId = turnIdOf(values);
-  const schema = argumentsOf(call);
+  const schema = payloadOf(call);
   let noted: ApprovalRequest = request;
   for (;;) {
     const { message: note = null, ...problem } = noted.note ?? {};
@@ -118,7 +126,7 @@ export function approveToolCall(call: CallToApprove, options: ToolApprovalOption
 }
 
 function requestOf(
-  { agent, tool, callId, args, askedAt, asked }: CallToApprove,
+  { agent, tool, callId, read, askedAt, asked }: CallToApprove,
   { approvalSeconds, config }: ToolApprovalOptions,
 ): ApprovalRequest {
   return requestApproval({
@@ -126,31 +134,19 @@ function requestOf(
     capability: agent,
     operation: tool,
     stepObjective: `Call the tool "${tool}"${asked === null || asked === "" ? "" : `: ${asked}`}`,
-    payload: { agent, tool, arguments: args },
+    payload: { agent, tool, arguments: read.json },
     now: askedAt,
     expiresAt: approvalSeconds === undefined ? null : instantAfter(askedAt, approvalSeconds),
     threadId: threadOf(config),
   });
 }
 
+const unshownProblem = (found: string): string =>
+  `a person has to approve them, and cannot be shown ${found}. The schema of the tool has to return plain JSON.`;
+
 /** An edited payload is for the same tool, with arguments that fit it. */
-function argumentsOf({ agent, tool, schema }: CallToApprove): PayloadSchema | null {
-  if (schema === null) return null;
-  const edited = z.object({
-    agent: z.literal(agent),
-    tool: z.literal(tool),
-    arguments: z.record(z.string(), z.unknown()),
-  });
-  return edited.superRefine((payload, context) => {
-    const parsed = schema.safeParse(payload.arguments);
-    for (const { path, message } of parsed.error?.issues ?? []) {
-      context.addIssue({ code: "custom", path: ["arguments", ...path], message });
-    }
-    if (findHostileKey(payload.arguments) !== null) {
-      context.addIssue({ code: "custom", path: ["arguments"], message: "a key of it is not allowed" });
-    }
-  });
-}
+const payloadOf = ({ agent, tool, schema }: CallToApprove): PayloadSchema | null =>
+  schema === null ? null : z.object({ agent: z.literal(agent), tool: z.literal(tool), arguments: schema });
 
 function userOf({ configurable }: LangGraphRunnableConfig): string {
   const id: unknown = configurable?.["user_id"];

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@tidemark/core-state";
-import type { ToolExecution } from "@tidemark/core-state/internal";
+import type { JsonObject, ToolExecution } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** A change that a tool proposes. */
@@ -20,6 +20,8 @@ export interface ToolHandoff {
  */
 export interface ToolEntry {
   readonly execution: ToolExecution;
+  /** Arguments of the call where they are not those of the model's message: read by a schema, or edited by a person. */
+  readonly arguments?: JsonObject;
   /** Updates of fields, in order. */
   readonly updates?: readonly Readonly<Record<string, unknown>>[];
   readonly proposals?: readonly ToolProposal[];

@@ -3,9 +3,9 @@ import type { AuditEntry } from "@tidemark/core-state";
 import type { JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { digest } from "@tidemark/state-manager";
-import { findHostileKey } from "../approvals/payload.ts";
 import type { Verdict } from "../guardrails/guardrail.ts";
 import type { GuardedCall } from "../guardrails/guards.graph.ts";
+import { readArguments } from "./arguments.graph.ts";
 import type { LoopWork } from "./loop-work.graph.ts";
 
 /** Key of an AI message's metadata: the verdicts on its calls. */
@@ -33,11 +33,17 @@ export async function withVerdicts(work: LoopWork, message: AIMessage): Promise<
   const broken = new Set((message.invalid_tool_calls ?? []).map(({ id }) => id));
   const known = new Set(tools.map(({ name }) => name));
   const calls = (message.tool_calls ?? []).filter(
-    ({ id, name, args }) => !broken.has(id) && !ownTools.has(name) && known.has(name) && findHostileKey(args) === null,
+    ({ id, name }) => !broken.has(id) && !ownTools.has(name) && known.has(name),
   );
   const verdicts = await Promise.all(
     calls.map(async ({ id = "", name, args }) => {
-      const call = { agent: work.agent, tool: name, callId: id, inputs: args };
+      const read = await readArguments(
+        tools.find((each) => each.name === name),
+        args,
+      );
+      // The tool refuses arguments that do not fit its schema.
+      if (!read.ok) return [id, null] as const;
+      const call = { agent: work.agent, tool: name, callId: id, inputs: read.arguments.json };
       return [id, { call: digestOf(call), verdict: await verdictNow(work, call) }] as const;
     }),
   );

@@ -4,6 +4,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
+import { checkedInputs } from "./loop-work.graph.ts";
 import { checkToolResult, LONGEST_RESULT } from "./tool-result.ts";
 import type { ToolRuntime } from "./tool-runtime.graph.ts";
 
@@ -81,7 +82,7 @@ export function toolsOf(
       schema: inputs,
       responseFormat: "content_and_artifact",
       func: async (given: unknown, _manager: unknown, config: LangGraphRunnableConfig | undefined) => {
-        const value: unknown = await own.run(given, runtimeOf(config));
+        const value: unknown = await own.run(checkedInputs(config, given), runtimeOf(config));
         const result = checkToolResult(value, longest);
         if (!result.ok) throw agentErrors.unfitToolResult({ agent, tool: name, problem: result.problem });
         // With the value beside its text, what is recorded is the value.
@@ -114,17 +115,6 @@ const isToolFunction = (value: unknown): value is ToolFunction =>
   typeof value["description"] === "string" &&
   value["inputs"] instanceof z.ZodType &&
   typeof value["run"] === "function";
-
-/** The Zod schema of a tool's arguments, which a JSON schema becomes; null for a tool with another kind of schema. */
-export function argumentsSchema(tool: unknown): z.ZodType | null {
-  const schema: unknown = typeof tool === "object" && tool !== null ? Reflect.get(tool, "schema") : null;
-  if (schema instanceof z.ZodType) return schema;
-  if (!isPlainRecord(schema)) return null;
-  return z.record(z.string(), z.unknown()).superRefine((value, context) => {
-    const problem = jsonProblem(schema, value);
-    if (problem !== null) context.addIssue({ code: "custom", message: problem });
-  });
-}
 
 /** Says where a value does not fit a JSON schema; null for a value that fits. */
 export function jsonProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | null {

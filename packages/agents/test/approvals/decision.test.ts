@@ -121,17 +121,31 @@ describe("decideApproval", () => {
     const edit = (payload: Record<string, unknown>, more: object = { schema }) =>
       decideApproval(ask(), { decision: "edit", payload }, { by, now, ...more });
 
-    test("is approved as parsed by the schema, with a separate hash", () => {
-      const edited = edit({ to: " Ben " });
+    test("is approved as the person gave it, with a separate hash", () => {
+      const edited = edit({ to: "Ben" });
       expect(edited).toMatchObject({ outcome: "approved", edited: true, request: { payload: { to: "Ben" } } });
       expect(edited.request?.hash).toBe(approvalHash({ ...ask(), payload: { to: "Ben" } }));
       expect(edited.request?.hash).not.toBe(ask().hash);
+    });
+
+    test("that the schema changes is refused with what it would become: what runs is what a person approved", () => {
+      const withDefault = z.object({ to: z.string(), copies: z.number().default(9), note: z.null().default(null) });
+      expect(edit({ to: "Ben", extra: 1 }, { schema: withDefault })).toMatchObject({
+        outcome: "refused",
+        because: "invalidPayload",
+        issues: [
+          { path: "extra", message: "is not read: remove it" },
+          { path: "copies", message: "becomes 9: send that value" },
+          { path: "note", message: "becomes null: send that value" },
+        ],
+      });
     });
 
     test.for([
       ["that does not match the schema", { to: "" }],
       ["with another key", { to: "Ben", cc: "Eve" }],
       ["with a hostile key", { to: "Ben", lc: 1 }],
+      ["that the schema changes", { to: " Ben " }],
     ] as const)("%s is refused, and the request stays pending", ([, payload]) => {
       expect(edit(payload)).toMatchObject({ because: "invalidPayload", request: { status: "pending" } });
     });

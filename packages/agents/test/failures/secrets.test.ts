@@ -32,6 +32,6 @@ test("the planner's model leaves no key in an error", async () => {
   const error: unknown = await modelPlanner(failing)({ task: "x", capabilities: [], contexts: {} }).catch(
     (each: unknown) => each,
   );
-  expect(String(error)).toContain("The call to the planner model failed");
+  expect(String(error)).toContain('The call to the model of "planner" failed');
   expect(String(error) + String(Reflect.get(Object(error), "cause"))).not.toContain("sk-live");
 });
