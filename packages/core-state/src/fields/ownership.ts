@@ -22,7 +22,7 @@ export const ownershipFields = fieldGroup("ownership", {
   }),
   ...fields("runtime", {
     field_versions: field({
-      description: "Number of writes to each field by its owner or by a commit, by field name; absent means 0.",
+      description: "Number of writes to each field, and of decided changes as control_proposals; absent is 0.",
       schema: z.record(z.string(), z.int().min(0)),
       default: () => ({}),
       lifetime: "thread",

@@ -7,3 +7,6 @@ export interface ChangeOfProposal {
   readonly field: string;
   readonly change: ProposedChange;
 }
+
+/** Id of one change of a proposal: of its approval, its answer and its decision. */
+export const changeIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;

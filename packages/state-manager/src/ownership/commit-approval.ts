@@ -1,7 +1,7 @@
 import { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { CommitDraft } from "./commit-draft.ts";
-import type { ChangeOfProposal } from "./change-of-proposal.ts";
+import { changeIdOf, type ChangeOfProposal } from "./change-of-proposal.ts";
 import { digest } from "../kernel/digest.ts";
 
 /** Kind of the approvals that a commit requests. */
@@ -17,7 +17,7 @@ const APPROVAL_TYPE = "commit";
 export function approvalRequest(each: ChangeOfProposal, draft: CommitDraft, now: string): ApprovalRequest {
   const { proposal, field, change } = each;
   return {
-    id: `${proposal.proposalId}/${field}`,
+    id: changeIdOf(proposal.proposalId, field),
     status: "pending",
     stepObjective: proposal.reason,
     capability: proposal.proposedBy,
@@ -39,7 +39,7 @@ export function approvalRequest(each: ChangeOfProposal, draft: CommitDraft, now:
 export function isApprovalCurrent(each: ChangeOfProposal, draft: CommitDraft): boolean {
   const asked = pendingApproval(
     draft.value("execution_pending_approvals"),
-    `${each.proposal.proposalId}/${each.field}`,
+    changeIdOf(each.proposal.proposalId, each.field),
   );
   return asked === null || asked["hash"] === hashOf(each, draft);
 }

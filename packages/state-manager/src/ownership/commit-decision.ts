@@ -22,7 +22,7 @@ export type Refusal =
   | { readonly code: "declined" }
   /** The stored values of the user were deleted since the thread read them. */
   | { readonly code: "forgotten" }
-  /** Too many updates of the user were stored meanwhile: the store cannot say whether it has this one. */
+  /** Too many changes were decided since the proposer read the thread, or the user's values: this one may have been among them. */
   | { readonly code: "tooOld" };
 
 /** Decision about one change of one proposal. */
@@ -68,7 +68,7 @@ const texts: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { c
   changedSinceAsked: () => "changed since it was asked",
   declined: () => "declined",
   forgotten: () => "the values of the user were deleted meanwhile",
-  tooOld: () => "too many later updates of the user: it may be stored already",
+  tooOld: () => "too many later changes: it may have been decided before",
 };
 
 /** Returns the text of a refusal for the audit log. */

@@ -1,6 +1,7 @@
 import { applyUpdate, initialState, type StateDeclaration } from "@tidemark/core-state";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { DECISIONS, DecidedChanges } from "./decided-changes.ts";
 
 /** A change made in this commit. */
 interface MadeChange {
@@ -20,13 +21,13 @@ export class CommitDraft {
   readonly #startVersions: Readonly<Record<string, number>>;
   readonly #current = new Map<string, unknown>();
   readonly #made = new Map<string, MadeChange[]>();
-  readonly #decided: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly decided: DecidedChanges;
 
   constructor(state: StateDeclaration, values: object) {
     this.state = state;
     this.#before = { ...initialState(state), ...values };
     this.#startVersions = versionsOf(this.#before["runtime_field_versions"]);
-    this.#decided = decidedBefore(this.#before["runtime_audit_log"]);
+    this.decided = new DecidedChanges(state, this.#before);
   }
 
   /** Returns the value of a field with all changes of this commit so far. */
@@ -47,11 +48,6 @@ export class CommitDraft {
   /** Returns the proposal of this commit that last changed a field, or null. */
   lastChangedBy(field: string): string | null {
     return this.#made.get(field)?.at(-1)?.proposalId ?? null;
-  }
-
-  /** True when an earlier commit answered this change. */
-  wasDecided(proposalId: string, field: string): boolean {
-    return this.#decided.get(proposalId)?.has(field) === true;
   }
 
   /** Applies a change. Values are replaced and frozen. */
@@ -98,21 +94,8 @@ export class CommitDraft {
 const versionsOf = (value: unknown): Readonly<Record<string, number>> =>
   isPlainRecord(value)
     ? Object.fromEntries(
-        Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+        Object.entries(value).filter(
+          (entry): entry is [string, number] => typeof entry[1] === "number" && entry[0] !== DECISIONS,
+        ),
       )
     : {};
-
-function decidedBefore(log: unknown): ReadonlyMap<string, ReadonlySet<string>> {
-  const decided = new Map<string, Set<string>>();
-  const entries: readonly unknown[] = Array.isArray(log) ? log : [];
-  for (const entry of entries) {
-    if (!isPlainRecord(entry) || entry["action"] !== "commit" || typeof entry["proposalId"] !== "string") continue;
-    const { proposalId, accepted, refused } = entry;
-    const fields = decided.get(proposalId) ?? new Set();
-    for (const part of [accepted, refused]) {
-      for (const field of isPlainRecord(part) ? Object.keys(part) : []) fields.add(field);
-    }
-    decided.set(proposalId, fields);
-  }
-  return decided;
-}

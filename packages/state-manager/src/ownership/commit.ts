@@ -10,10 +10,13 @@ import { freezeDeep } from "@tidemark/core-state/internal";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { approvalAnswers, approvalDecider, approvalRequest } from "./commit-approval.ts";
+import { changeIdOf } from "./change-of-proposal.ts";
 import { type ChangeDecision, refusalText } from "./commit-decision.ts";
 import { CommitDraft } from "./commit-draft.ts";
+import type { DecidedChanges } from "./decided-changes.ts";
 import type { CommitPolicies } from "./conflict-policy.ts";
 import { decideChange } from "./decide-change.ts";
+import { unansweredProposals } from "./open-proposals.ts";
 import { touched } from "../kernel/touched.ts";
 
 /** Owner, policies and answers of a commit. */
@@ -63,7 +66,8 @@ export interface CommitResult<State extends StateDeclaration> {
  * that neither `decidedBy` nor its roles own never change.
  *
  * Invalid proposals are refused and never throw. Decided proposals leave `control_proposals`. Each gets an entry in
- * `runtime_audit_log`, by which a repeated proposal is recognized.
+ * `runtime_audit_log`, which keeps the newest. A repeated change is refused as `alreadyDecided`, or as `tooOld` when the log no longer
+ * contains every change decided since its proposal was made.
  *
  * @example
  * ```ts
@@ -113,7 +117,10 @@ export function commit<State extends StateDeclaration>(
     if (!again) answered.push({ proposal, decisions: own });
   }
   const { updates, replaced } = draft.writes();
-  const bookkeeping = answered.length === 0 ? {} : bookkeepingOf({ draft, answered, approvals }, values, options);
+  const log = answered.flatMap((each) => auditEntries(each, values, options));
+  const decided = draft.decided.after(log);
+  const bookkeeping =
+    answered.length === 0 ? {} : bookkeepingOf({ draft, log, decided, answered, approvals }, values, options);
   const kept = Object.fromEntries(Object.entries(bookkeeping).filter(([name]) => Object.hasOwn(state.fields, name)));
   const all = withBookkeeping(updates, kept);
   return {
@@ -135,6 +142,8 @@ interface AnsweredProposal {
 
 interface Commitment {
   readonly draft: CommitDraft;
+  readonly log: readonly AuditEntry[];
+  readonly decided: DecidedChanges;
   readonly answered: readonly AnsweredProposal[];
   readonly approvals: readonly ApprovalRequest[];
 }
@@ -150,25 +159,29 @@ const withBookkeeping = (updates: readonly Loose[], kept: Loose): readonly Loose
 const isOpen = ({ outcome }: ChangeDecision): boolean => outcome === "kept" || outcome === "asked";
 
 function bookkeepingOf<State extends StateDeclaration>(
-  { draft, answered, approvals }: Commitment,
+  { draft, log, decided, answered, approvals }: Commitment,
   values: object,
   options: CommitOptions<State>,
 ): Loose {
-  const log = answered.flatMap((each) => auditEntries(each, values, options));
-  const changed = draft.changedVersions();
+  const changed = { ...draft.changedVersions(), ...decided.versionsSince(draft.decided) };
   const settled = answered.flatMap(({ proposal, decisions }) => {
     const open = decisions.filter(isOpen).map(({ field }) => [field, proposal.changes[field]] as const);
     const mark = { proposalId: proposal.proposalId, settled: true as const };
     if (open.length === 0) return [mark];
-    if (open.length === decisions.length && proposal.openSince !== undefined) return [];
+    const kept = decided.renewed(proposal, draft.decided);
+    if (open.length === decisions.length && proposal.openSince !== undefined && kept === proposal) return [];
     // Decided changes leave the proposal; open changes stay under the same id.
-    return [mark, { ...proposal, changes: Object.fromEntries(open), openSince: proposal.openSince ?? options.now }];
+    return [mark, { ...kept, changes: Object.fromEntries(open), openSince: proposal.openSince ?? options.now }];
   });
-  const decided = answeredApprovals(values, answered);
+  const others = unansweredProposals({ ...values }, draft.decided).open.flatMap((each) => {
+    const kept = decided.renewed(each, draft.decided);
+    const isOther = kept !== each && !answered.some(({ proposal }) => proposal.proposalId === each.proposalId);
+    return isOther ? [{ proposalId: each.proposalId, settled: true as const }, kept] : [];
+  });
   const pending = Object.fromEntries(approvals.map((approval) => [approval.id, approval]));
-  const requests = { ...decided, ...pending };
+  const requests = { ...answeredApprovals(values, answered), ...pending };
   return freezeDeep({
-    ...(settled.length > 0 && { control_proposals: settled }),
+    ...(settled.length + others.length > 0 && { control_proposals: [...settled, ...others] }),
     ...(log.length > 0 && { runtime_audit_log: log, ...touched(values, options.now) }),
     ...(Object.keys(changed).length > 0 && { runtime_field_versions: changed }),
     ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
@@ -180,13 +193,10 @@ function answeredApprovals(values: object, answered: readonly AnsweredProposal[]
   const pending: unknown = Reflect.get(values, "execution_pending_approvals");
   if (!isPlainRecord(pending)) return {};
   const ids = answered.flatMap(({ decisions }) =>
-    decisions.filter((each) => !isOpen(each)).map(({ proposalId, field }) => answerIdOf(proposalId, field)),
+    decisions.filter((each) => !isOpen(each)).map(({ proposalId, field }) => changeIdOf(proposalId, field)),
   );
   return Object.fromEntries(ids.filter((id) => Object.hasOwn(pending, id)).map((id) => [id, null]));
 }
-
-/** Id of the answer to one change of a proposal. */
-const answerIdOf = (proposalId: string, field: string): string => `${proposalId}/${field}`;
 
 /** Creates one audit entry for each owner or person who decided about a part of the proposal. */
 function auditEntries<State extends StateDeclaration>(
@@ -224,7 +234,7 @@ function deciderOf<State extends StateDeclaration>(
   { decidedBy, answers = {}, answeredBy = {} }: CommitOptions<State>,
 ): string {
   const { proposalId, field, outcome } = decision;
-  const answerId = answerIdOf(proposalId, field);
+  const answerId = changeIdOf(proposalId, field);
   if (outcome === "refused" && !ANSWERED.has(decision.reason.code)) return decidedBy;
   if (!Object.hasOwn(answers, answerId)) return approvalDecider(values, answerId) ?? decidedBy;
   return Object.hasOwn(answeredBy, answerId) ? (answeredBy[answerId] ?? decidedBy) : decidedBy;

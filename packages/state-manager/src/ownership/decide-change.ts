@@ -3,7 +3,7 @@ import { checkValues, mayWrite, type ProposedChange, type ProposedPatch } from "
 import { sameJson } from "@tidemark/reducers/internal";
 import { applyPatch } from "./apply-patch.ts";
 import { isApprovalCurrent } from "./commit-approval.ts";
-import type { ChangeOfProposal } from "./change-of-proposal.ts";
+import { changeIdOf, type ChangeOfProposal } from "./change-of-proposal.ts";
 import type { ChangeDecision, Refusal } from "./commit-decision.ts";
 import type { CommitDraft } from "./commit-draft.ts";
 import type { ConflictPolicy } from "./conflict-policy.ts";
@@ -39,7 +39,7 @@ const NOT_PROPOSABLE: ReadonlySet<string> = new Set([
 export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDecision {
   const { proposal, field } = each;
   const { draft, answers } = grounds;
-  const answerId = `${proposal.proposalId}/${field}`;
+  const answerId = changeIdOf(proposal.proposalId, field);
   const about = { proposalId: proposal.proposalId, proposedBy: proposal.proposedBy, field };
   const refused = (reason: Refusal): ChangeDecision => ({ ...about, outcome: "refused", reason });
   const declared = Object.hasOwn(draft.state.fields, field) ? draft.state.fields[field] : undefined;
@@ -79,15 +79,17 @@ export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDe
 function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: Grounds): Refusal | null {
   const { proposal, field } = each;
   const { draft, options, again } = grounds;
-  if (again || draft.wasDecided(proposal.proposalId, field)) return { code: "alreadyDecided" };
+  if (again || draft.decided.has(proposal.proposalId, field)) return { code: "alreadyDecided" };
   if (declared === undefined) return { code: "unknownField" };
   const owners = [options.decidedBy, ...(options.roles ?? [])];
   if (NOT_PROPOSABLE.has(field) || !owners.some((owner) => mayWrite(declared, owner))) {
     return { code: "notAllowed", owners: typeof declared.owner === "string" ? [declared.owner] : declared.owner };
   }
+  const age = draft.decided.ageOf(proposal);
+  if (age === "forgotten") return { code: "tooOld" };
   const base = proposal.baseVersions[field] ?? 0;
   const current = draft.startVersion(field);
-  return base > current ? { code: "futureBase", base, current } : null;
+  return age === "future" || base > current ? { code: "futureBase", base, current } : null;
 }
 
 /** Returns the intervening change: one of this commit, or an earlier one. */

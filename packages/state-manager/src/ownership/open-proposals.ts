@@ -1,7 +1,8 @@
 import { type ApprovalRequest, type AuditEntry, Proposal } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import { isUser } from "../kernel/as-user.ts";
+import { changeIdOf } from "./change-of-proposal.ts";
 import { commitApprovals } from "./commit-approval.ts";
+import type { DecidedChanges } from "./decided-changes.ts";
 
 /** Proposals that a turn left undecided. */
 export interface UnansweredProposals {
@@ -18,17 +19,22 @@ export interface UnansweredProposals {
  *
  * @internal
  */
-export function unansweredProposals(values: Readonly<Record<string, unknown>>): UnansweredProposals {
-  const { control_proposals: proposals, runtime_audit_log: log } = values;
+export function unansweredProposals(
+  { control_proposals: proposals }: Readonly<Record<string, unknown>>,
+  decided: DecidedChanges,
+): UnansweredProposals {
   if (!Array.isArray(proposals) || proposals.length === 0) return { open: [], ended: [] };
-  const answered = new Set(
-    (Array.isArray(log) ? log : []).map((entry: unknown) => (isPlainRecord(entry) ? entry["proposalId"] : undefined)),
-  );
   const unanswered = proposals
     .filter((each: unknown): each is Proposal => Proposal.safeParse(each).success)
-    // A partly decided proposal has `openSince`.
-    .filter(({ proposalId, openSince }) => openSince !== undefined || !answered.has(proposalId));
-  return { open: unanswered.filter(staysOpen), ended: unanswered.filter((each) => !staysOpen(each)) };
+    .filter(
+      ({ proposalId, changes, openSince }) =>
+        openSince !== undefined || Object.keys(changes).some((field) => !decided.has(proposalId, field)),
+    );
+  return {
+    open: unanswered.filter(staysOpen),
+    // A proposal that may have been decided and forgotten did not end here.
+    ended: unanswered.filter((each) => !staysOpen(each) && decided.ageOf(each) !== "forgotten"),
+  };
 }
 
 const staysOpen = ({ proposedBy, openSince }: Proposal): boolean => openSince !== undefined || isUser(proposedBy);
@@ -43,7 +49,7 @@ export function approvalsOf(
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, ApprovalRequest>> {
   const ids = new Set(
-    proposals.flatMap(({ proposalId, changes }) => Object.keys(changes).map((field) => `${proposalId}/${field}`)),
+    proposals.flatMap(({ proposalId, changes }) => Object.keys(changes).map((field) => changeIdOf(proposalId, field))),
   );
   return Object.fromEntries(Object.entries(commitApprovals(values)).filter(([id]) => ids.has(id)));
 }

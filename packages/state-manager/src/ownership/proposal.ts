@@ -11,6 +11,7 @@ import { frozenCopy } from "@tidemark/reducers";
 import { sameJson } from "@tidemark/reducers/internal";
 import { create, type Draft } from "mutative";
 import { applyPatch, pointerOf } from "./apply-patch.ts";
+import { decisionsSeen } from "./decided-changes.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { WithVersions } from "../kernel/field-versions.ts";
 
@@ -36,7 +37,7 @@ export interface ProposalDraft<State extends StateDeclaration> {
   readonly now: string;
   /** Unique id. A repeated proposal must have the same id. */
   readonly proposalId: string;
-  /** Field versions that the proposer saw. Defaults to those of the values. */
+  /** The `runtime_field_versions` that the proposer saw. Defaults to those of the values. */
   readonly base?: Readonly<Record<string, number>>;
 }
 
@@ -82,7 +83,10 @@ export function propose<State extends StateDeclaration>(
     reason,
     createdAt: now,
     changes: named,
-    baseVersions: Object.fromEntries(Object.keys(named).map((name) => [name, versions[name] ?? 0])),
+    baseVersions: {
+      ...Object.fromEntries(Object.keys(named).map((name) => [name, versions[name] ?? 0])),
+      ...decisionsSeen(versions),
+    },
   });
 }
 

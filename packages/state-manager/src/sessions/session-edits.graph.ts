@@ -2,6 +2,8 @@ import type { Proposal, StateDeclaration } from "@tidemark/core-state";
 import type { Clock, Ids } from "../kernel/clock.ts";
 import { commit, type CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
+import { changeIdOf } from "../ownership/change-of-proposal.ts";
+import { DecidedChanges } from "../ownership/decided-changes.ts";
 import { unansweredProposals } from "../ownership/open-proposals.ts";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
@@ -95,10 +97,11 @@ export async function settle<State extends StateDeclaration>(
 
 /** Returns the open proposals that the answers refer to, and the answer ids that are not open. */
 export function answeredProposals(
+  state: StateDeclaration,
   values: Values,
   answers: Readonly<Record<string, boolean>>,
 ): { readonly proposals: readonly Proposal[]; readonly notOpen: readonly string[] } {
-  const { open } = unansweredProposals(values);
+  const { open } = unansweredProposals(values, new DecidedChanges(state, values));
   const openIds = new Set(open.flatMap(idsOf));
   return {
     proposals: open.filter((each) => idsOf(each).some((id) => Object.hasOwn(answers, id))),
@@ -107,4 +110,4 @@ export function answeredProposals(
 }
 
 const idsOf = ({ proposalId, changes }: Proposal): readonly string[] =>
-  Object.keys(changes).map((field) => `${proposalId}/${field}`);
+  Object.keys(changes).map((field) => changeIdOf(proposalId, field));

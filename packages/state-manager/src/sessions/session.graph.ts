@@ -172,7 +172,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       requireObject("by", by);
       const { userId } = by;
       return editThread(thread, ids, async (edited) => {
-        const { proposals, notOpen } = answeredProposals(edited.values, answers);
+        const { proposals, notOpen } = answeredProposals(state, edited.values, answers);
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
         const person = asUser(userId);
         const decision = { proposals, answers, decidedBy: person, by: person, now: clock.now() };

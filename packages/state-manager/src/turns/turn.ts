@@ -3,6 +3,7 @@ import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { clearContextType, isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions } from "../kernel/field-versions.ts";
+import { DecidedChanges } from "../ownership/decided-changes.ts";
 import { approvalsOf, endedEntry, unansweredProposals } from "../ownership/open-proposals.ts";
 import { touched } from "../kernel/touched.ts";
 import type { Values } from "../kernel/values.ts";
@@ -85,11 +86,17 @@ export function turnUpdate(
   values: Values,
   turn: NewTurn,
 ): TurnUpdate {
-  const { open, ended } = unansweredProposals(values);
+  const decided = new DecidedChanges(state, values);
+  const { open, ended } = unansweredProposals(values, decided);
+  const endings = ended.map((each) => endedEntry(each, turn.now ?? each.createdAt));
+  const after = decided.after(endings);
   const first: Values = {
     ...firstValues,
     ...controlOf(values, turn.agentControl),
-    ...(open.length > 0 && { control_proposals: open, execution_pending_approvals: approvalsOf(open, values) }),
+    ...(open.length > 0 && {
+      control_proposals: open.map((each) => after.renewed(each, decided)),
+      execution_pending_approvals: approvalsOf(open, values),
+    }),
     task_user_input: turn.userInput,
     ...options.begin,
   };
@@ -102,10 +109,11 @@ export function turnUpdate(
     if (reducer !== undefined) replaced.add(name);
   }
   const reset = Object.keys(update).filter((name) => open.some(({ changes }) => Object.hasOwn(changes, name)));
+  const versions = { ...raisedVersions(state, reset, values), ...after.versionsSince(decided) };
   const kept = {
-    ...(ended.length > 0 && { runtime_audit_log: ended.map((each) => endedEntry(each, turn.now ?? each.createdAt)) }),
+    ...(endings.length > 0 && { runtime_audit_log: endings }),
     // Proposals based on a value that this turn resets are stale.
-    ...(reset.length > 0 && { runtime_field_versions: raisedVersions(state, reset, values) }),
+    ...(Object.keys(versions).length > 0 && { runtime_field_versions: versions }),
     ...forgetContexts(values, options.forget ?? []),
     ...times(values, turn.now),
     runtime_turn_id: turn.turnId,

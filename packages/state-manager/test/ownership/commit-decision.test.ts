@@ -15,7 +15,7 @@ const refusals = {
   changedSinceAsked: [{ code: "changedSinceAsked" }, "changed since it was asked"],
   declined: [{ code: "declined" }, "declined"],
   forgotten: [{ code: "forgotten" }, "the values of the user were deleted meanwhile"],
-  tooOld: [{ code: "tooOld" }, "too many later updates of the user: it may be stored already"],
+  tooOld: [{ code: "tooOld" }, "too many later changes: it may have been decided before"],
 } satisfies { [Code in Refusal["code"]]: [Extract<Refusal, { code: Code }>, string] };
 
 describe("refusalText", () => {

@@ -2,14 +2,17 @@ import { asUser } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { approvalsOf, endedEntry, unansweredProposals } from "../../src/ownership/open-proposals.ts";
-import { commitAll, first, proposalOf } from "../trip.ts";
+import { DecidedChanges } from "../../src/ownership/decided-changes.ts";
+import { commitAll, first, proposalOf, Trip } from "../trip.ts";
 
 const ann = proposalOf({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
 const ben = proposalOf({ trip_notes: ["sea"] }, { agent: asUser("ben"), id: "b" });
 const agent = proposalOf({ trip_city: "Rome" }, { agent: "planner", id: "p" });
 
+const unanswered = (values: Readonly<Record<string, unknown>>) =>
+  unansweredProposals(values, new DecidedChanges(Trip, values));
 const open = (proposals: unknown, log: unknown = []) =>
-  unansweredProposals({ ...first, control_proposals: proposals, runtime_audit_log: log }).open;
+  unanswered({ ...first, control_proposals: proposals, runtime_audit_log: log }).open;
 
 describe("unansweredProposals", () => {
   test("returns proposals of people in order, without those of agents", () => {
@@ -50,7 +53,7 @@ describe("unansweredProposals", () => {
   );
 
   test("empty values have no proposals", () => {
-    expect(unansweredProposals({})).toEqual({ open: [], ended: [] });
+    expect(unanswered({})).toEqual({ open: [], ended: [] });
   });
 
   test("any JSON does not throw, and results only in proposals of people", () => {
@@ -64,16 +67,18 @@ describe("unansweredProposals", () => {
   });
 
   test("keeps open proposals of any author, also partly decided ones", () => {
-    const kept = { ...agent, openSince: "2026-01-08T20:30:00.000Z" };
+    const both = proposalOf({ trip_city: "Rome", trip_notes: ["sea"] }, { id: "p" });
     const { runtime_audit_log: log } = commitAll(first, [agent]).values;
-    expect(unansweredProposals({ control_proposals: [kept], runtime_audit_log: log })).toEqual({
+    const { trip_notes: left } = both.changes;
+    const kept = { ...both, changes: { ...(left && { trip_notes: left }) }, openSince: "2026-01-08T20:30:00.000Z" };
+    expect(unanswered({ control_proposals: [kept], runtime_audit_log: log })).toEqual({
       open: [kept],
       ended: [],
     });
   });
 
   test("an undecided proposal of an agent ends with its turn and is recorded in the log", () => {
-    expect(unansweredProposals({ control_proposals: [agent, ann] })).toEqual({ open: [ann], ended: [agent] });
+    expect(unanswered({ control_proposals: [agent, ann] })).toEqual({ open: [ann], ended: [agent] });
     expect(endedEntry(agent, "2026-01-08T20:30:00.000Z")).toMatchObject({
       proposalId: "p",
       decidedBy: "runtime",

@@ -64,7 +64,7 @@ describe("rootWriter", () => {
     const state = await graph.invoke({}, config);
     expect(state.trip_notes).toEqual(["sea", "hills"]);
     expect(state.control_proposals).toEqual([]);
-    expect(state.runtime_field_versions).toEqual({ trip_notes: 2 });
+    expect(state.runtime_field_versions).toEqual({ trip_notes: 2, control_proposals: 2 });
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
@@ -116,7 +116,7 @@ describe("rootWriter", () => {
     crash();
     await expect(graph.invoke({}, config)).rejects.toThrow("power cut");
     const state = await graph.invoke(null, config);
-    expect(state.runtime_field_versions).toEqual({ trip_city: 1 });
+    expect(state.runtime_field_versions).toEqual({ trip_city: 1, control_proposals: 2 });
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
