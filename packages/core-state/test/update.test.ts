@@ -22,6 +22,13 @@ const State = defineState({
       owner: ["root", "planner"],
     }),
     extra: field({ description: "Whatever was found.", schema: z.unknown(), default: () => null, lifetime: "turn" }),
+    clock: field({
+      description: "Time of the last change.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "turn",
+      owner: "runtime",
+    }),
     seats: field({
       description: "Seats.",
       schema: z.object({ count: z.int().default(1) }),
@@ -207,6 +214,16 @@ test("mayWrite follows the declared owner", () => {
   expect(mayWrite(State.fields.trip_legs, "planner")).toBe(true);
   expect(mayWrite(State.fields.trip_city, "planner")).toBe(false);
   expect(mayWrite(State.fields.trip_extra, "anyone")).toBe(true);
+});
+
+test("only the framework writes a field of the framework", () => {
+  expect(mayWrite(State.fields.trip_clock, "runtime")).toBe(true);
+  for (const agent of ["root", "planner", "trip", "clock", "any", ""]) {
+    expect(mayWrite(State.fields.trip_clock, agent)).toBe(false);
+    expect(issuesOf({ trip_clock: "now" }, agent)).toMatchObject([{ code: "foreignWrite", field: "trip_clock" }]);
+  }
+  expect(checkUpdate(State, { trip_clock: "now" }, { agent: "root", roles: ["planner"] }).ok).toBe(false);
+  expect(checkUpdate(State, { trip_clock: "now" }, { agent: "root", roles: ["runtime"] }).ok).toBe(true);
 });
 
 test("an agent can write with additional roles", () => {

@@ -73,6 +73,7 @@ export { versionOfValues } from "./migrations/migrate.ts";
 export { declaredMigrations, type MigrationStep } from "./migrations/migrations.ts";
 export { blame, type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
+export { isCommittable } from "./ownership/decide-change.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
 export type { CommitPolicies } from "./ownership/conflict-policy.ts";
 export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";

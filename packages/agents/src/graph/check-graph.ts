@@ -4,13 +4,28 @@ import { isSettingRule } from "../approvals/settings.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { isCommittable } from "@tidemark/state-manager/internal";
 import { requireFields } from "../kernel/require-fields.ts";
+import type { FieldsOfAgent } from "../run/agent-fields.ts";
 
 /** Throws for a state without the fields that the built-in nodes use. */
 export function checkState(state: StateDeclaration, approvals: object = {}): void {
   requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
   const bySetting = Object.values(approvals).some(isSettingRule);
   if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
+}
+
+/** Throws for an agent that proposes a field that the commit of the graph, as the root, can never change. */
+export function checkProposals(
+  { name: agent, proposes }: Pick<FieldsOfAgent, "name" | "proposes">,
+  state: StateDeclaration,
+): void {
+  for (const name of proposes) {
+    const declared = state.fields[name];
+    if (declared === undefined || isCommittable(declared, ["root"])) continue;
+    const owners = typeof declared.owner === "string" ? [declared.owner] : declared.owner;
+    throw agentErrors.uncommittedField({ agent, field: name, owners });
+  }
 }
 
 /** Throws for an agent whose name a node, a field or an approval has. */

@@ -29,7 +29,7 @@ import {
   plannerNode,
   taskExtractionNode,
 } from "../nodes/planning-nodes.graph.ts";
-import { checkName, checkState } from "./check-graph.ts";
+import { checkName, checkProposals, checkState } from "./check-graph.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "./graph-options.graph.ts";
 import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
 
@@ -45,7 +45,8 @@ import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
  * by a parent graph takes precedence over the graph's own limits: if it is too low, LangGraph throws.
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
- * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
+ * an approval type throws `agents/reservedAgentName`. An agent that proposes a field that `root` does not own throws
+ * `agents/uncommittedField`. An unknown field in `input` or `output` throws
  * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`, and an unknown option `core-state/unknownOption`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
  * An agent that needs an approval never runs without it. A guardrail that cannot be used throws `agents/invalidGuardrail`, and a window
  * whose limit is not a whole number `agents/invalidHistoryWindow`.
@@ -81,7 +82,10 @@ export function createAgentGraph<
   requireKnownOptions("createAgentGraph", options, GRAPH_OPTIONS);
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
-  for (const { name } of agents) checkName(name, state);
+  for (const agent of agents) {
+    checkName(agent.name, state);
+    checkProposals(agent, state);
+  }
   checkApprovalNames("approvals", options.approvals, agents);
   checkApprovalNames("asking.editable", options.asking?.editable, agents);
   const parts = partsOf(options);

@@ -102,6 +102,15 @@ describe("an agent of the assembled graph", () => {
     );
   });
 
+  test.each([
+    ["control_iteration", 0],
+    ["runtime_turn_id", "turn_9"],
+    ["planning_current_step_index", 7],
+    ["task_current_task", "Another"],
+  ])("cannot send a value of %s, which belongs to the framework, the planner or the root", async (field, value) => {
+    await expect(runSending({ [field]: value })).rejects.toThrow(`sent "helper" a "${field}"`);
+  });
+
   test("can go to another agent with a command, which uses no edge; the other one receives the values of the thread", async () => {
     const { state, seen } = await runSending({});
     expect([state.control_errors, state.planning_execution_plan?.status]).toEqual([[], "completed"]);

@@ -32,6 +32,14 @@ const NOT_PROPOSABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * True for a field that a commit in the name of these owners can change.
+ *
+ * @internal
+ */
+export const isCommittable = (declared: Field, owners: readonly string[]): boolean =>
+  !NOT_PROPOSABLE.has(declared.name) && owners.some((owner) => mayWrite(declared, owner));
+
+/**
  * Decides one change and applies it to the draft when it is accepted.
  *
  * @internal
@@ -81,8 +89,7 @@ function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: G
   const { draft, options, again } = grounds;
   if (again || draft.decided.has(proposal.proposalId, field)) return { code: "alreadyDecided" };
   if (declared === undefined) return { code: "unknownField" };
-  const owners = [options.decidedBy, ...(options.roles ?? [])];
-  if (NOT_PROPOSABLE.has(field) || !owners.some((owner) => mayWrite(declared, owner))) {
+  if (!isCommittable(declared, [options.decidedBy, ...(options.roles ?? [])])) {
     return { code: "notAllowed", owners: typeof declared.owner === "string" ? [declared.owner] : declared.owner };
   }
   const age = draft.decided.ageOf(proposal);

@@ -1,11 +1,12 @@
 import { Command, END, MemorySaver, ParentCommand, pushMessage, Send, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, coreStateErrors, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode, type NodeRuntime, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
+import { NodeWrites } from "../../src/ownership/node-writes.graph.ts";
 import { z } from "zod";
 
 const Flight = z.object({ flight: z.string(), seat: z.string() });
@@ -114,6 +115,20 @@ const outer = (update: Record<string, unknown>) => {
     .compile()
     .invoke({});
 };
+
+/** Writes of a node that writes as the root, and sends as these owners. */
+const writesOf = (sendsAs: readonly string[]) =>
+  new NodeWrites({ state: Trip, agent: "seats", roles: ["root"], sendsAs, values: initialState(Trip), config: {} });
+
+describe("the input of a node that is sent to", () => {
+  const sent = new Command({ goto: [new Send("copy", { ...evil, trip_seat: "1A" })] });
+
+  test("is checked with the owners that the node sends as, not with those that it writes as", () => {
+    expect(() => writesOf([]).command(sent)).toThrow(expect.objectContaining({ code: "state-manager/foreignSend" }));
+    expect(writesOf(["root"]).command(sent).goto).toMatchObject([{ args: evil }]);
+    expect(writesOf([]).update(evil)).toMatchObject(evil);
+  });
+});
 
 describe("commands", () => {
   test.each(["self", "", "x", "__root__", "seats"])(
