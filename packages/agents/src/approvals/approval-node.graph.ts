@@ -180,7 +180,8 @@ export function approvalNodeFor<State extends StateDeclaration>(
         return notices.length === 0 ? {} : updateOf({ requests: ended, notices, audit, flags: "clear" }, config);
       const { message: note = null, ...problem } = open.find((request) => request.note !== undefined)?.note ?? {};
       const editable = editableWork(options.editable ?? {}, values, edit);
-      const asked = askApproval(open, {
+      const asked = await askApproval(open, {
+        say,
         by: by(config),
         clock,
         turnId,

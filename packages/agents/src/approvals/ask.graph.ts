@@ -7,7 +7,8 @@ import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAn
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "./request.ts";
 import { approvalHashNow, COMMIT_APPROVAL } from "./state.ts";
-import { approvalText } from "./text.ts";
+import { checkBareAnswer, shownHashes } from "./bare-answer.graph.ts";
+import { type ApprovalNotice, approvalText } from "./text.ts";
 import { shownRequest } from "./visibility.ts";
 
 export type { ApprovalQuestion } from "@tidemark/state-manager/internal";
@@ -26,6 +27,8 @@ export interface AskApprovalOptions {
   readonly editable?: EditablePayloads;
   /** Reads answers in a custom format. Return null to read an answer in the default format. */
   readonly read?: ReadOwnAnswer;
+  /** Writes the text for an answer that could be for several questions. Defaults to English. */
+  readonly say?: (notice: ApprovalNotice) => string;
   readonly question?: string;
   readonly note?: string | null;
   readonly problem?: ApprovalProblem | null;
@@ -59,19 +62,22 @@ export type ApprovalAnswerOutcome =
  *
  * The run stops here until it is resumed. The node then runs again from its start, so ask in a node that does nothing
  * else, and create requests in an earlier node. Every answer decides at most one request. Store `request` of the
- * outcome. An answer that is not understood is not a decision.
+ * outcome. An answer that is not understood is not a decision, and neither is one without an id while the thread has
+ * several open questions.
  */
-export function askApproval(
+export async function askApproval(
   requests: readonly ApprovalRequest[],
   options: AskApprovalOptions = {},
-): ApprovalAnswerOutcome {
+): Promise<ApprovalAnswerOutcome> {
   const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, turnId = null } = options;
   const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
+  const isAmbiguous = (await checkBareAnswer(requests)) === "ambiguous";
+  const { say = approvalText, note = null, problem = null } = options;
   const value: ApprovalQuestion = {
     type: "approval",
     question: options.question ?? approvalText({ kind: "question", pending: shown }),
-    note: options.note ?? null,
-    problem: options.problem ?? null,
+    note: isAmbiguous ? say({ kind: "ambiguous" }) : note,
+    problem: isAmbiguous ? { code: "ambiguous", issues: [] } : problem,
     requests: shown,
   };
   // With a Zod schema LangGraph would throw for an invalid answer. Here an invalid answer is asked again.
@@ -83,7 +89,8 @@ export function askApproval(
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);
-  const seen = read.hash ?? present;
+  // A decision without a hash is about the question that the thread shows.
+  const seen = read.hash ?? (await shownHashes()).get(request.id) ?? present;
   return decideApproval(request, read.decision, {
     by,
     now: clock.now(),

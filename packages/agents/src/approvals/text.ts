@@ -5,12 +5,14 @@ import { PLAN_APPROVAL } from "./request.ts";
 /**
  * Event that `say` turns into text.
  *
- * `question`, `unclear`, `explained`, `refused` and `otherThread` are read by the person who is asked. `rejected`,
+ * `question`, `unclear`, `ambiguous`, `explained`, `refused` and `otherThread` are read by the person who is asked. `rejected`,
  * `expired` and `changed` are read by the user of the conversation, who is often a different person.
  */
 export type ApprovalNotice =
   | { readonly kind: "question"; readonly pending: readonly ApprovalRequest[] }
   | { readonly kind: "unclear"; readonly text: string; readonly pending: readonly ApprovalRequest[] }
+  /** An answer without the id of its question, while several questions are open. */
+  | { readonly kind: "ambiguous" }
   | { readonly kind: "explained"; readonly request: ApprovalRequest }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "otherThread"; readonly request: ApprovalRequest }
@@ -30,6 +32,8 @@ export function approvalText(notice: ApprovalNotice): string {
       return notice.text === ""
         ? `I did not understand the answer. ${howToAnswer(notice.pending)}`
         : `I cannot tell whether ${quoted(notice.text)} means yes or no. ${howToAnswer(notice.pending)}`;
+    case "ambiguous":
+      return "Several questions wait for an answer, so nothing was decided. Answer each by its id.";
     case "explained":
       return `${notice.request.stepObjective}: ${content(notice.request)}`;
     case "refused":

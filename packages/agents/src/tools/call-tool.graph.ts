@@ -89,7 +89,13 @@ async function call(
     const toApprove = { agent, tool, callId, read, step: runtime.step, askedAt, schema, asked: reason };
     const { approvals } = work;
     const { approvalSeconds, values } = resources;
-    const approval = approveToolCall(toApprove, { values, approvals, approvalSeconds, config: runtime.config, clock });
+    const approval = await approveToolCall(toApprove, {
+      values,
+      approvals,
+      approvalSeconds,
+      config: runtime.config,
+      clock,
+    });
     audit = [...audit, ...approval.audit];
     operation?.turn?.reports?.decisions(approval.audit);
     if (approval.outcome === "declined")

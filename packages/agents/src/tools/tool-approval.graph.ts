@@ -59,7 +59,7 @@ export type ToolApproval =
  * The run pauses at an interrupt of the call's own task: other calls go on, and each call is answered by itself. The approval is for
  * exactly these arguments in this thread. An answer that decides nothing asks again, with a note.
  */
-export function approveToolCall(call: CallToApprove, options: ToolApprovalOptions): ToolApproval {
+export async function approveToolCall(call: CallToApprove, options: ToolApprovalOptions): Promise<ToolApproval> {
   const { agent, tool, read, step } = call;
   const { json: args } = read;
   const { values, approvals, config, clock } = options;
@@ -79,7 +79,8 @@ export function approveToolCall(call: CallToApprove, options: ToolApprovalOption
   let noted: ApprovalRequest = request;
   for (;;) {
     const { message: note = null, ...problem } = noted.note ?? {};
-    const asked = askApproval([noted], {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each question follows the last answer
+    const asked = await askApproval([noted], {
       by: userOf(config),
       clock,
       turnId,

@@ -18,8 +18,8 @@ function ownGraph(options: AskApprovalOptions = {}) {
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
       requestApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock),
     )
-    .addNode("decide", (values) => {
-      const asked = askApproval(pendingApprovals(values), { by: "user:ann", clock, ...options });
+    .addNode("decide", async (values) => {
+      const asked = await askApproval(pendingApprovals(values), { by: "user:ann", clock, ...options });
       outcomes.push(asked);
       if (asked.outcome === "unclear" || asked.request === null) return {};
       return { execution_pending_approvals: { [asked.request.id]: asked.request } };

@@ -13,7 +13,7 @@ const DECIDED_BY_PERSON: ReadonlySet<ApprovalStatus> = new Set(["approved", "rej
  * request, an edit was invalid, or the person asked a question, which the note answers.
  */
 const ApprovalNote = z.strictObject({
-  code: z.enum(["unclear", "unknown", "notEditable", "invalidPayload", "explained", "otherThread"]),
+  code: z.enum(["unclear", "ambiguous", "unknown", "notEditable", "invalidPayload", "explained", "otherThread"]),
   /** Text of the note. */
   message: z.string(),
   /** Problems of an edited payload, with their paths. */

@@ -31,7 +31,26 @@ export async function checkpointInTask(configurable: Configurable): Promise<Chec
   return (await saver?.getTuple({ configurable: { thread_id, checkpoint_ns } })) ?? null;
 }
 
-function saverOf(configurable: Configurable): BaseCheckpointSaver | null {
+/**
+ * Reads the checkpoints of the graphs that contain a task, from the graph of the thread to that of the task, without
+ * those that are not stored.
+ */
+export async function checkpointsOnPath(configurable: Configurable): Promise<readonly CheckpointTuple[]> {
+  const saver = saverOf(configurable);
+  const checkpoints: unknown = configurable["checkpoint_map"];
+  const { thread_id }: Readonly<Record<string, unknown>> = configurable;
+  const places = isPlainRecord(checkpoints) ? Object.entries(checkpoints) : [];
+  const found: CheckpointTuple[] = [];
+  for (const [checkpoint_ns, checkpoint_id] of places.toSorted(([one], [other]) => one.length - other.length)) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a path is short
+    const tuple = await saver?.getTuple({ configurable: { thread_id, checkpoint_ns, checkpoint_id } });
+    if (tuple !== undefined) found.push(tuple);
+  }
+  return found;
+}
+
+/** The saver of a run. Null without one. */
+export function saverOf(configurable: Configurable): BaseCheckpointSaver | null {
   const saver: unknown = configurable["__pregel_checkpointer"];
   return saver instanceof BaseCheckpointSaver ? saver : null;
 }

@@ -1,0 +1,158 @@
+import { type CheckpointTuple, getConfig, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { ApprovalRequest } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { checkpointOfTask, checkpointsOnPath, saverOf } from "../kernel/task-checkpoint.graph.ts";
+
+/** LangGraph's id for writes without a task, such as an answer that names no question. */
+const NO_TASK = "00000000-0000-0000-0000-000000000000";
+
+type Configurable = NonNullable<LangGraphRunnableConfig["configurable"]>;
+
+/**
+ * Result of looking at the answer that LangGraph is about to pass to the present task.
+ *
+ * `none`: none, or one that names this question by its id. `counts`: one without an id that is meant for this question.
+ * `other`: one for another question. `ambiguous`: one that could be for several.
+ */
+export type BareAnswer = "none" | "counts" | "other" | "ambiguous";
+
+/**
+ * Checks an answer without the id of its question, as in `new Command({ resume: "yes" })`, before `interrupt` takes it.
+ *
+ * LangGraph passes it to every waiting task, and keeps it for the tasks of later runs. Here it counts while exactly one
+ * question is open in the thread, subgraphs included, or if it names one of the requests. Any other is taken away, so that
+ * `interrupt` asks again, and it is removed from the checkpoints in each case.
+ */
+export async function checkBareAnswer(requests: readonly ApprovalRequest[]): Promise<BareAnswer> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const scratchpad = scratchpadOf(configurable);
+  if (scratchpad === null) return "none";
+  const { answer } = scratchpad;
+  const result = await meaningOf(answer, requests, configurable);
+  if (result !== "counts") Reflect.deleteProperty(scratchpad.stored, "nullResume");
+  await takeBack(configurable, result === "counts" ? answer : undefined);
+  return result;
+}
+
+/** The answer without an id that the next call of `interrupt` would return. Null if it returns another one, or asks. */
+function scratchpadOf(configurable: Configurable): { readonly stored: object; readonly answer: unknown } | null {
+  const stored: unknown = configurable["__pregel_scratchpad"];
+  if (typeof stored !== "object" || stored === null) return null;
+  const answer: unknown = Reflect.get(stored, "nullResume");
+  const given: unknown = Reflect.get(stored, "resume");
+  const next = Number(Reflect.get(stored, "interruptCounter")) + 1;
+  const isReplayed = Array.isArray(given) && given.length > next;
+  return isReplayed || answer === undefined || answer === null ? null : { stored, answer };
+}
+
+async function meaningOf(
+  answer: unknown,
+  requests: readonly ApprovalRequest[],
+  configurable: Configurable,
+): Promise<BareAnswer> {
+  // An earlier answer, in a run whose answers have ids.
+  const named: unknown = configurable["__pregel_resume_map"];
+  if (isPlainRecord(named) && Object.keys(named).length > 0) return "other";
+  const own = await checkpointOfTask(configurable);
+  // A question that nobody has seen has no answer.
+  if (own === null || questionIn(own, configurable["__pregel_task_id"]) === null) return "other";
+  const [root = own] = await checkpointsOnPath(configurable);
+  const asked = questionsIn([root, own]);
+  const id: unknown = isPlainRecord(answer) && Object.hasOwn(answer, "decision") ? answer["id"] : undefined;
+  if (typeof id === "string" && asked.all.size > 1) {
+    return requests.some((request) => request.id === id) ? "counts" : "other";
+  }
+  return asked.open.size === 1 ? "counts" : "ambiguous";
+}
+
+/**
+ * Ids of the questions of checkpoints, and of those that were open before this run.
+ *
+ * A question is closed if it was answered by its id and its task has ended. A task that took the present answer can have
+ * ended, too, and still counts: it makes no difference which of the tasks comes first.
+ */
+function questionsIn([root, own]: readonly [CheckpointTuple, CheckpointTuple]): {
+  readonly all: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+} {
+  const writes = [...(root.pendingWrites ?? []), ...(own.pendingWrites ?? [])];
+  const answered = new Set(
+    writes.flatMap(([id, channel, value]) =>
+      channel === "__resume__" && Array.isArray(value) && value.length > 0 ? [id] : [],
+    ),
+  );
+  const ended = new Set(
+    writes.filter(([, channel]) => !channel.startsWith("__") || ENDED.has(channel)).map(([task]) => task),
+  );
+  const asked = writes.filter(([, channel]) => channel === "__interrupt__");
+  const ids = asked.flatMap(([task, , value]) => idsIn(value).map((id) => [task, id] as const));
+  const open = ids.filter(([task, id]) => !answered.has(id) || !ended.has(task));
+  return { all: new Set(ids.map(([, id]) => id)), open: new Set(open.map(([, id]) => id)) };
+}
+
+/** Channels that a task writes when it has ended. */
+const ENDED = new Set(["__no_writes__", "__pregel_tasks", "__return__"]);
+
+const idsIn = (value: unknown): readonly string[] =>
+  [value]
+    .flat()
+    .map((each: unknown): unknown => Reflect.get(Object(each), "id"))
+    .filter((id): id is string => typeof id === "string");
+
+/** The stored question of a task: its id and its value. Null if the task has not asked. */
+function questionIn(
+  { pendingWrites = [] }: CheckpointTuple,
+  task: unknown,
+): { readonly id: string; readonly value: unknown } | null {
+  const asked = pendingWrites.findLast(([writer, channel]) => writer === task && channel === "__interrupt__");
+  const last: unknown = [asked?.[2]].flat().at(-1);
+  const id: unknown = Reflect.get(Object(last), "id");
+  return typeof id === "string" ? { id, value: Reflect.get(Object(last), "value") } : null;
+}
+
+/** Reads again how often, until LangGraph has stored an answer that it has already passed on. */
+const READS = 5;
+
+/**
+ * Removes the answer from the checkpoints, from which LangGraph would pass it to later questions. One that counts is
+ * stored under the id of its question instead, for a process that continues after this one has ended.
+ */
+async function takeBack(configurable: Configurable, answer: unknown): Promise<void> {
+  const saver = saverOf(configurable);
+  if (saver === null) return;
+  for (let read = 0; read < READS; read += 1) {
+    const holding = (await checkpointsOnPath(configurable)).filter(hasBareAnswer);
+    const [root] = holding;
+    if (root === undefined) continue;
+    const own = await checkpointOfTask(configurable);
+    const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+    if (answer !== undefined && question !== null) {
+      await saver.putWrites(root.config, [["__resume__", [answer]]], question.id);
+    }
+    for (const { config } of holding) await saver.putWrites(config, [["__resume__", undefined]], NO_TASK);
+    return;
+  }
+}
+
+const hasBareAnswer = ({ pendingWrites = [] }: CheckpointTuple): boolean =>
+  pendingWrites.some(
+    ([task, channel, value]) => task === NO_TASK && channel === "__resume__" && value !== undefined && value !== null,
+  );
+
+/**
+ * Hashes of the requests that the stored question of the present task shows, by id. Empty before the task has asked.
+ */
+export async function shownHashes(): Promise<ReadonlyMap<string, string>> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+  const requests: unknown = Reflect.get(Object(question?.value), "requests");
+  const shown: readonly unknown[] = Array.isArray(requests) ? requests : [];
+  return new Map(
+    shown
+      .filter(isPlainRecord)
+      .flatMap(({ id, hash }): readonly (readonly [string, string])[] =>
+        typeof id === "string" && typeof hash === "string" ? [[id, hash]] : [],
+      ),
+  );
+}
