@@ -1,4 +1,4 @@
-// Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
+// Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.slow.test.ts tests each rule.
 
 const entry =
   "(index|langgraph|internal|internal[.](graph|sqlite)|local|monitor|compat|mcp|ag-ui|agent-protocol|ai-sdk|hono|otel|traces|sqlite|postgres|dbos|restate|testing/index)[.]ts$";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 /** Workspace packages export their sources, so no build stands between an edit and its test. */
 const project = (root: string) => ({
@@ -41,32 +41,41 @@ if (process.env["NODE_COMPILE_CACHE"] === undefined) {
 
 const report = process.env["TEST_REPORT"];
 
-export default defineConfig({
-  test: {
-    // Only what hangs reaches these limits: tests start processes and databases, and the machine may have other work.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    teardownTimeout: 60_000,
-    // Templates bring tests for the runner of Node.
-    exclude: ["**/node_modules/**", "**/dist/**", "**/templates/**"],
-    setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) =>
-      path.join(import.meta.dirname, "tests", "setup", file),
-    ),
-    // Test files share a worker and the modules it loaded: to load LangGraph anew for each of them took two thirds of the run.
-    isolate: false,
-    // So no file may leave its process changed, which clean-process.ts checks; mocks and stubs are undone here.
-    restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
-    // One worker per core; Vitest leaves one core free unless told.
-    maxWorkers: "100%",
-    projects: roots.map(project),
-    // CI names a file for the totals; everyone else reads the terminal.
-    reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
-    coverage: {
-      provider: "v8",
-      include: ["packages/*/src/**", "examples/*/src/**"],
-      reporter: ["text-summary", "json-summary"],
+/**
+ * Settings of a test run. The first tier is what everyone waits for. It leaves out files whose name ends in `.slow.test.ts`, which take
+ * more than about three seconds: they start browsers, servers and other processes, or try thousands of cases.
+ */
+export const testRun = ({ slow }: { readonly slow: boolean }): ViteUserConfig =>
+  defineConfig({
+    test: {
+      // Only what hangs reaches these limits: tests start processes and databases, and the machine may have other work.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      teardownTimeout: 60_000,
+      // Templates bring tests for the runner of Node.
+      exclude: ["**/node_modules/**", "**/dist/**", "**/templates/**", ...(slow ? [] : ["**/*.slow.test.ts"])],
+      // A state that never comes ends a test; a slow machine does not.
+      expect: { poll: { timeout: 120_000 } },
+      setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) =>
+        path.join(import.meta.dirname, "tests", "setup", file),
+      ),
+      // Test files share a worker and the modules it loaded: to load LangGraph anew for each of them took two thirds of the run.
+      isolate: false,
+      // So no file may leave its process changed, which clean-process.ts checks; mocks and stubs are undone here.
+      restoreMocks: true,
+      unstubEnvs: true,
+      unstubGlobals: true,
+      // One worker per core; Vitest leaves one core free unless told.
+      maxWorkers: "100%",
+      projects: roots.map(project),
+      // CI names a file for the totals; everyone else reads the terminal.
+      reporters: report === undefined ? ["default"] : ["default", ["json", { outputFile: report }]],
+      coverage: {
+        provider: "v8",
+        include: ["packages/*/src/**", "examples/*/src/**"],
+        reporter: ["text-summary", "json-summary"],
+      },
     },
-  },
-});
+  });
+
+export default testRun({ slow: false });

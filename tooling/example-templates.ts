@@ -38,7 +38,7 @@ const home = "https://github.com/tidemark-js/tidemark/blob/main/";
 
 /** Files that only this repository needs. */
 const LEFT_OUT =
-  /(?:^|\/)(?:evaluate|evaluation)(?:\/|[.-])|(?:^|\/)readme[.]test[.]ts$|^(?:LICENSE|README[.]md|package[.]json)$/;
+  /(?:^|\/)(?:evaluate|evaluation)(?:\/|[.-])|(?:^|\/)readme(?:[.]slow)?[.]test[.]ts$|^(?:LICENSE|README[.]md|package[.]json)$/;
 
 /** Tools that are used without an import. */
 const TOOLS = /^(?:typescript|vite|vitest|preact|@types\/.*)$/;

@@ -58,7 +58,10 @@ const main = async (args: readonly string[]): Promise<number> => {
   // Tells a test what the lowest LangGraph shows less of.
   const options = { cwd, stdio: "inherit", env: { ...process.env, LOWEST_PEERS: "1" } } as const;
   const excluded = ["tests/server/**", "tests/peers/**", "tests/runtimes/**"].flatMap((each) => ["--exclude", each]);
-  return spawnSync(process.execPath, [vitest, "run", ...excluded, ...chosen], options).status ?? 1;
+  return (
+    spawnSync(process.execPath, [vitest, "run", "--config", "vitest.all.config.ts", ...excluded, ...chosen], options)
+      .status ?? 1
+  );
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -34,6 +34,7 @@ export async function open(
   { width = 1280, height = 860, scheme = "light" }: Screen = {},
 ): Promise<PageProblems & { readonly page: Page }> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+  page.setDefaultTimeout(120_000);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {

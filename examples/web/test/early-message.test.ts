@@ -35,13 +35,13 @@ describe.skipIf(chromiumFile === null)("a message that is sent while a turn runs
     await say(page, "Two");
     await page.getByRole("status").getByText("Your message is sent after the answer.").waitFor();
     // What is being done is in sight once, in the conversation.
-    expect(await page.getByText(/Working …/).count()).toBe(1);
-    expect(await page.getByRole("textbox").inputValue()).toBe("Two");
-    expect(await page.getByRole("log").getByText("Two", { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText(/Working …/).count()).toBe(1);
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Two");
+    await expect.poll(() => page.getByRole("log").getByText("Two", { exact: true }).count()).toBe(0);
     resolve();
     await page.getByRole("log").getByText("Two", { exact: true }).waitFor();
     await page.getByRole("log").getByText("I listen.").nth(1).waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("");
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -62,7 +62,7 @@ describe.skipIf(chromiumFile === null)("a message that is sent while a turn runs
     resolve();
     await page.getByRole("log").getByText("I listen.").waitFor();
     await page.locator(".status.hidden").waitFor({ state: "attached" });
-    expect(await page.getByRole("textbox").inputValue()).toBe("Two and a half");
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("Two and a half");
     await page.close();
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(chromiumFile === null)("a message that is sent while a turn runs
     resolve();
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await page.getByRole("status").getByText("Your message was not sent: there is a question first.").waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("yes");
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("yes");
     expect(booked).toEqual([]);
     await page.close();
   });

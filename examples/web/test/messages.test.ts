@@ -37,8 +37,8 @@ describe.skipIf(chromiumFile === null)("the messages of the page", () => {
     await log.getByText("It rains in", { exact: true }).waitFor();
     resolve();
     for (const each of [page, other]) await each.getByRole("log").getByText("It rains in Bergen.").waitFor();
-    expect(await log.locator("strong").allInnerTexts()).toEqual(["rains"]);
-    expect(await log.getByText("Where does it rain?").count()).toBe(1);
+    await expect.poll(() => log.locator("strong").allInnerTexts()).toEqual(["rains"]);
+    await expect.poll(() => log.getByText("Where does it rain?").count()).toBe(1);
     await other.close();
   });
 
@@ -49,13 +49,13 @@ describe.skipIf(chromiumFile === null)("the messages of the page", () => {
     await say(page, "Show me <b>everything</b>");
     const log = page.getByRole("log");
     await log.getByRole("table").waitFor();
-    expect(await log.getByRole("listitem").allInnerTexts()).toEqual(["one", "two"]);
-    expect(await log.getByRole("group", { name: "Code" }).innerText()).toBe("<script>alert(1)</script>");
-    expect(await log.getByRole("cell").allInnerTexts()).toEqual(["Oslo", "<i>wet</i>"]);
-    expect(await log.locator("img, script, iframe, i, b, [onerror], [style]").count()).toBe(0);
-    expect(await log.innerText()).toContain("<img src=x onerror=alert(1)>");
-    expect(await log.innerText()).toContain("Tom & Ann wrote <script>");
-    expect(await log.innerText()).toContain("Show me <b>everything</b>");
+    await expect.poll(() => log.getByRole("listitem").allInnerTexts()).toEqual(["one", "two"]);
+    await expect.poll(() => log.getByRole("group", { name: "Code" }).innerText()).toBe("<script>alert(1)</script>");
+    await expect.poll(() => log.getByRole("cell").allInnerTexts()).toEqual(["Oslo", "<i>wet</i>"]);
+    await expect.poll(() => log.locator("img, script, iframe, i, b, [onerror], [style]").count()).toBe(0);
+    await expect.poll(() => log.innerText()).toContain("<img src=x onerror=alert(1)>");
+    await expect.poll(() => log.innerText()).toContain("Tom & Ann wrote <script>");
+    await expect.poll(() => log.innerText()).toContain("Show me <b>everything</b>");
     const links = await log.getByRole("link").all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute("href")));
     expect(addresses).toEqual(["https://example.com/a", "https://example.com/pixel.png"]);

@@ -55,6 +55,7 @@ export async function viewBrowser(): Promise<ViewBrowser> {
       const server = await serveView(memoryCalendar(household, events), now);
       closing.push(() => server.close());
       const page = await browser.newPage({ viewport: { width, height } });
+      page.setDefaultTimeout(120_000);
       const problems: string[] = [];
       page.on("pageerror", ({ message }) => problems.push(message));
       page.on("console", (message) => {

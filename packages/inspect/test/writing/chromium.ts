@@ -31,6 +31,7 @@ export async function openPage(
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));
   const origin = `http://127.0.0.1:${await promise}`;
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(120_000);
   page.setDefaultTimeout(300_000);
   onTestFinished(async () => {
     await page.close();

@@ -48,7 +48,7 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     await away(page).waitFor({ state: "detached" });
     await approve.click();
     await page.getByRole("log").getByText("Have a good journey.").waitFor();
-    expect(await page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
     await page.close();
   });
 
@@ -65,7 +65,7 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     server.open();
     await server.restart();
     await page.getByRole("button", { name: "Approve" }).waitFor();
-    expect(await page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
     expect(await draft(page)).toBe("");
     await page.close();
   });
@@ -78,7 +78,7 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     await page.getByRole("textbox").fill("and a hotel");
     await page.reload();
     await page.locator('.status[data-agents~="scout"]').waitFor();
-    expect(await page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
     expect(await draft(page)).toBe("and a hotel");
     server.open();
     await page.getByRole("button", { name: "Approve" }).waitFor();

@@ -52,18 +52,18 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     const { page } = await view.open();
     const headers = page.locator("[role=columnheader], [role=rowheader]");
     expect((await headers.allTextContents()).filter((text) => text.trim() === "")).toEqual([]);
-    expect(await headers.locator("[aria-hidden]").count()).toBe(0);
+    await expect.poll(() => headers.locator("[aria-hidden]").count()).toBe(0);
     const first = await headers.nth(1).textContent();
     await page.getByRole("button", { name: "Later" }).click();
     await expect.poll(() => headers.nth(1).textContent()).not.toBe(first);
-    expect(await headers.locator("[aria-hidden]").count()).toBe(0);
+    await expect.poll(() => headers.locator("[aria-hidden]").count()).toBe(0);
   });
 
   test("goes to the week of a proposal", async () => {
     const { page, say } = await view.open();
     await say("Haircut for Sam on 16 December at 10:00");
     await page.getByRole("button", { name: /^Haircut, Proposed/ }).waitFor();
-    expect(await page.locator(".calendar-title").textContent()).toContain("14 – 20 Dec");
+    await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("14 – 20 Dec");
   });
 
   test("marks a conflict, and says with what", async () => {
@@ -71,16 +71,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await say("Dentist for Emma on Thursday at 17:00");
     const proposed = page.getByRole("button", { name: /^Dentist, Proposed.*conflict$/ });
     await proposed.click();
-    expect(await page.getByRole("list", { name: "Conflicts" }).textContent()).toContain("Emma has Piano");
+    await expect.poll(() => page.getByRole("list", { name: "Conflicts" }).textContent()).toContain("Emma has Piano");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    expect(await page.getByRole("button", { name: /^Piano.*conflict$/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: /^Piano.*conflict$/ }).count()).toBe(1);
   });
 
   test("undoes the last change by asking for it", async () => {
     const { page, say, approve } = await view.open();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
-    expect(await undo.isDisabled()).toBe(true);
+    await expect.poll(() => undo.isDisabled()).toBe(true);
     await say("Dentist for Noah on Friday 3pm");
     await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
@@ -114,14 +114,13 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Import");
       await dialog.getByRole("button", { name: "Do not import" }).click();
       await dialog.waitFor({ state: "hidden" });
-      expect(await page.getByRole("button", { name: /^Choir/ }).count()).toBe(0);
+      await expect.poll(() => page.getByRole("button", { name: /^Choir/ }).count()).toBe(0);
       await page.getByLabel("Calendar file").setInputFiles(file());
       await dialog.getByRole("button", { name: "Import", exact: true }).click();
       await dialog.getByText("Imported 1 event from choir.ics.").waitFor();
-      expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([
-        "Choir New\nThu 14 Jan 2027 18:00–19:00",
-        'Skipped "Buy milk": it is a todo, not an event',
-      ]);
+      await expect
+        .poll(() => dialog.getByRole("listitem").allInnerTexts())
+        .toEqual(["Choir New\nThu 14 Jan 2027 18:00–19:00", 'Skipped "Buy milk": it is a todo, not an event']);
       await dialog.getByRole("button", { name: "Show in the calendar" }).click();
       await page.getByRole("button", { name: /^Choir, 18:00/ }).waitFor();
       await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -153,16 +152,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: "Month" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     await page.locator(".calendar-title", { hasText: /^November 2026$/ }).waitFor();
-    expect(await page.locator(".state-sign:visible").allInnerTexts()).toEqual(["+"]);
+    await expect.poll(() => page.locator(".state-sign:visible").allInnerTexts()).toEqual(["+"]);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "Agenda", pressed: true }).waitFor();
-    expect(await page.getByRole("button", { name: "Month" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Month" }).count()).toBe(0);
   });
 
   test("switches between week, day and agenda, also by keyboard", async () => {
     const { page } = await view.open();
     const title = page.locator(".calendar-title");
-    expect(await title.textContent()).toContain("23 – 29 Nov");
+    await expect.poll(() => title.textContent()).toContain("23 – 29 Nov");
     await page.getByRole("button", { name: "Day", exact: true }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => title.textContent()).toContain("25 Nov");
@@ -234,11 +233,11 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.route("**/data?*", (route) => route.abort());
     await page.evaluate("hostPage.setOnline(false)");
     await page.getByText("The server cannot be reached.").waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     // A day of the loaded week is known.
     await page.getByRole("button", { name: "Day", exact: true }).click();
     await page.locator(".calendar-title", { hasText: "25 Nov" }).waitFor();
-    expect(await page.getByText("These days are not loaded.").count()).toBe(0);
+    await expect.poll(() => page.getByText("These days are not loaded.").count()).toBe(0);
     await page.getByRole("button", { name: "Agenda" }).click();
     await page.getByText("These days are not loaded.").waitFor();
   });
@@ -282,7 +281,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     const { page, say } = await view.open({ events: [...calendars, lateLesson] });
     await say("Soccer for Emma every Tuesday 4pm");
     await page.getByRole("button", { name: /^Soccer, Proposed.*conflict$/ }).waitFor();
-    expect(await page.locator(".calendar-title").textContent()).toContain("7 – 13 Dec");
+    await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("7 – 13 Dec");
   });
 
   test("lists the events of a day in a month by time, also beside a proposal", async () => {

@@ -38,6 +38,7 @@ async function start({ page: path }: Client, options: { readonly waits?: boolean
   });
   const open = async (): Promise<Page> => {
     const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
     page.on("pageerror", (error) => problems.push(error.message));
     await page.goto(`${desk.url}/${path}`);
     await isReady(page);
@@ -52,7 +53,7 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
     await say(page, "Tell me a story");
     await shows(page, story);
     await isReady(page);
-    expect(await page.getByLabel("State").innerText()).toBe('{"refunded":[]}');
+    await expect.poll(() => page.getByLabel("State").innerText()).toBe('{"refunded":[]}');
     expect(problems).toEqual([]);
   });
 
@@ -128,7 +129,7 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
     await say(page, "Tell me a story");
     await shows(page, story);
     await isReady(page);
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
     expect(refunds.length).toBeLessThan(2);
   });
 
@@ -137,7 +138,7 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
     const other = await open();
     await say(page, "Refund A-17");
     await other.getByRole("button", { name: "Approve", exact: true }).waitFor();
-    expect(await other.locator("article[data-role='user'] p").innerText()).toBe("Refund A-17");
+    await expect.poll(() => other.locator("article[data-role='user'] p").innerText()).toBe("Refund A-17");
     await other.getByRole("button", { name: "Approve", exact: true }).click();
     await shows(other, "Done: A-17 is refunded.");
     await shows(page, "Done: A-17 is refunded.");
@@ -182,9 +183,8 @@ describe.skipIf(chromiumFile === null)("useStream", () => {
     await page.getByLabel("Edited message").fill("Refund, please");
     await page.getByRole("button", { name: "Send again" }).click();
     await shows(page, "Which order?");
-    expect(await page.locator("article[data-role='user'] p").allInnerTexts()).toEqual([
-      "Tell me a story",
-      "Refund, please",
-    ]);
+    await expect
+      .poll(() => page.locator("article[data-role='user'] p").allInnerTexts())
+      .toEqual(["Tell me a story", "Refund, please"]);
   });
 });

@@ -56,14 +56,14 @@ describe.skipIf(chromiumFile === null)("the conversations of the page", () => {
     await page.getByRole("textbox").fill("yes, but");
     await page.getByRole("button", { name: "New conversation" }).click();
     await page.getByText("Where it rains.").waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("");
     await say(page, "A boat");
     await page.getByRole("log").getByText("A boat").waitFor();
     const address = page.url();
     expect(address).not.toBe(url);
     await page.goBack();
     await page.getByRole("log").getByText("A train").waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("yes, but");
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("yes, but");
     await page.goForward();
     await page.getByRole("log").getByText("A boat").waitFor();
     const other = await open(browser, address);
@@ -82,7 +82,7 @@ describe.skipIf(chromiumFile === null)("the conversations of the page", () => {
     await expect.poll(() => list.getByRole("link").count()).toBe(2);
     await list.getByRole("link", { name: /June/ }).click();
     await page.getByRole("log").getByText("A train in June").waitFor();
-    expect(await list.isVisible()).toBe(false);
+    await expect.poll(() => list.isVisible()).toBe(false);
   });
 
   test("stay where a person reads them over a reload, until there are new messages", async () => {

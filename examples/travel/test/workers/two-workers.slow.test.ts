@@ -56,6 +56,7 @@ describe.skipIf(browserFile === null)("the travel planner with workers", () => {
     const browser = await chromium.launch({ executablePath: browserFile ?? "", args: ["--no-sandbox"] });
     open.push(() => browser.close());
     const page = await browser.newPage();
+    page.setDefaultTimeout(120_000);
     await page.goto(await server.line(1));
     const say = async (text: string): Promise<void> => {
       await page.getByRole("textbox").fill(text);

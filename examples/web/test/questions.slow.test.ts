@@ -144,16 +144,18 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     await say(page, "A train");
     const question = page.getByRole("region", { name: /Which train/ });
     await question.waitFor();
-    expect(await question.getByRole("button").allInnerTexts()).toEqual([
-      "4\nThe train at 9:40\nRecommended",
-      "1\nThe train at 6:40",
-      "2\nThe train at 7:40",
-      "4 more choices",
-      "8\nNo train",
-    ]);
+    await expect
+      .poll(() => question.getByRole("button").allInnerTexts())
+      .toEqual([
+        "4\nThe train at 9:40\nRecommended",
+        "1\nThe train at 6:40",
+        "2\nThe train at 7:40",
+        "4 more choices",
+        "8\nNo train",
+      ]);
     expect(await outside(page)).toEqual([]);
     await question.getByRole("button", { name: "4 more choices" }).click();
-    expect(await question.getByRole("button").count()).toBe(8);
+    await expect.poll(() => question.getByRole("button").count()).toBe(8);
     await expect.poll(() => isInSight(page, "No train")).toBe(true);
     await question.getByRole("button", { name: "The train at 9:40" }).click();
     await page.getByRole("log").getByText("Have a good journey.").waitFor();
@@ -205,10 +207,14 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
 
   test("are in view when the page was loaded again before they were asked", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { page } = await start(eightTrains, { height: 440 }, { wait: () => held });
+    const { promise: working, resolve: begin } = Promise.withResolvers<void>();
+    const wait = async (): Promise<void> => {
+      begin();
+      await held;
+    };
+    const { page } = await start(eightTrains, { height: 440 }, { wait });
     await say(page, "A train");
-    await page.getByRole("log").getByText("A train").waitFor();
-    await page.waitForTimeout(300);
+    await working;
     await page.reload();
     await page.getByRole("log").getByText("A train").waitFor();
     await page.getByRole("status").getByText(/…$/).waitFor();
@@ -216,7 +222,7 @@ describe.skipIf(chromiumFile === null)("the questions of the page", () => {
     await expect.poll(() => isInSight(page, "The train at 9:40")).toBe(true);
     await expect.poll(() => isInSight(page, "The train at 6:40")).toBe(true);
     const place = page.getByRole("region", { name: "Messages and questions" });
-    expect(await place.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    await expect.poll(() => place.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
   });
 
   test("show that a new message came first, if typed words led to another question", async () => {

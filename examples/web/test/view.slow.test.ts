@@ -148,7 +148,7 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     onTestFinished(() => page.close());
     const map = page.getByRole("region", { name: "Map" });
     const isNarrow = width < 1000;
-    expect(await map.isVisible()).toBe(!isNarrow);
+    await expect.poll(() => map.isVisible()).toBe(!isNarrow);
     if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
     await map.getByText("No question.").waitFor();
     await map.getByRole("button", { name: "Ask from here" }).click();
@@ -179,13 +179,13 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await page.getByRole("textbox", { name: "Message" }).fill("Bergen");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Approve" }).waitFor();
-    expect(await mark.count()).toBe(0);
+    await expect.poll(() => mark.count()).toBe(0);
     turns = 1;
     await page.getByRole("button", { name: "Approve" }).click();
     await mark.waitFor();
     await page.getByRole("tab", { name: "Map" }).click();
     await page.getByRole("tab", { name: "Conversation" }).click();
-    expect(await mark.count()).toBe(0);
+    await expect.poll(() => mark.count()).toBe(0);
   });
 
   test.each([1280, 390])(
@@ -203,8 +203,10 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
         if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
         await page.getByRole("button", { name: "Write from here" }).click();
         await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
-        expect(await field.inputValue()).toBe("A boat to");
-        expect(await unsent.allInnerTexts()).toEqual([expect.stringContaining("Not sent: Hotels in Bergen")]);
+        await expect.poll(() => field.inputValue()).toBe("A boat to");
+        await expect
+          .poll(() => unsent.allInnerTexts())
+          .toEqual([expect.stringContaining("Not sent: Hotels in Bergen")]);
       }
       await page.reload();
       await unsent.getByRole("button", { name: "Edit it" }).click();
@@ -213,7 +215,7 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
         ["Not sent: A boat to"],
       ]);
       await unsent.getByRole("button", { name: "Discard it" }).click();
-      expect(await unsent.count()).toBe(0);
+      await expect.poll(() => unsent.count()).toBe(0);
     },
   );
 
@@ -226,20 +228,21 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await page.getByRole("textbox", { name: "Message" }).fill("A train");
     await page.keyboard.press("Enter");
     const talk = page.getByRole("region", { name: "Conversation" }).getByRole("region", { name: "Take the train?" });
+    await talk.getByRole("button", { name: "At 11:00" }).waitFor();
     const asked = await talk.getByRole("button").allInnerTexts();
-    expect(await talk.locator(".conflicts").innerText()).toMatch(
-      /2 conflicts\s+Ann has Chess at 10:00\.\s+The car is taken\./,
-    );
+    await expect
+      .poll(() => talk.locator(".conflicts").innerText())
+      .toMatch(/2 conflicts\s+Ann has Chess at 10:00\.\s+The car is taken\./);
     await page.getByRole("tab", { name: "Map" }).click();
     const above = page.getByRole("region", { name: "Map" }).getByRole("region", { name: "Take the train?" });
     await above.getByText("2 conflicts, 3 choices").click();
     await above.getByText("Ann has Chess at 10:00.").waitFor();
-    expect(await above.getByRole("button").allInnerTexts()).toEqual(asked);
+    await expect.poll(() => above.getByRole("button").allInnerTexts()).toEqual(asked);
     await above.getByRole("button", { name: "At 11:00" }).click();
     await above.waitFor({ state: "detached" });
     await expect.poll(() => booked).toEqual(["Bergen"]);
     await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await above.count()).toBe(0);
+    await expect.poll(() => above.count()).toBe(0);
   });
 
   test("sends a message that did not arrive after another one was begun", async () => {
@@ -253,14 +256,14 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await page.keyboard.press("Enter");
     await page.getByText("Your last message was not sent. It is in the message field.").waitFor();
     await page.getByRole("button", { name: "Write from here" }).click();
-    expect(await field.inputValue()).toBe("A boat to");
-    expect(await page.getByText("Your last message was not sent.").count()).toBe(0);
+    await expect.poll(() => field.inputValue()).toBe("A boat to");
+    await expect.poll(() => page.getByText("Your last message was not sent.").count()).toBe(0);
     await page.unroute("**/api/agent");
     await page.getByRole("button", { name: "Send it" }).click();
     await page.getByRole("log").getByText("A train", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("A boat to");
-    expect(await page.getByRole("list", { name: "Not sent" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("A boat to");
+    await expect.poll(() => page.getByRole("list", { name: "Not sent" }).count()).toBe(0);
   });
 
   test("keeps a message that did not arrive while another one was typed", async () => {
@@ -279,7 +282,7 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await field.fill("And a hotel");
     resolve();
     await page.getByText("Your last message was not sent. It is kept above the message field.").waitFor();
-    expect(await field.inputValue()).toBe("And a hotel");
+    await expect.poll(() => field.inputValue()).toBe("And a hotel");
     await page.getByRole("list", { name: "Not sent" }).getByText("A train").waitFor();
   });
 

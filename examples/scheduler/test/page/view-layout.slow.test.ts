@@ -16,7 +16,7 @@ describe.skipIf(chromiumFile === null)("the events of the calendar page", () => 
     await page.getByTitle("Show 3 more events").click();
     await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
     for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
-    expect(await page.getByTitle(/\d more event/).count()).toBe(0);
+    await expect.poll(() => page.getByTitle(/\d more event/).count()).toBe(0);
   });
 
   test("has the link to events that do not fit beside the others, never over them", async () => {

@@ -61,18 +61,15 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload();
       await waiting.getByText("Which city?").waitFor();
-      expect(await waiting.getByRole("heading", { name: "Question" }).count()).toBe(1);
+      await expect.poll(() => waiting.getByRole("heading", { name: "Question" }).count()).toBe(1);
       await page.getByRole("textbox", { name: "Your answer, or a new message" }).waitFor();
     }
     await say(page, "In Bergen");
     await page.getByRole("log").getByText("It rains in Bergen.").waitFor();
     await waiting.waitFor({ state: "detached" });
-    expect(await page.getByRole("log").getByRole("heading").allInnerTexts()).toEqual([
-      "You",
-      "Question",
-      "You",
-      "Assistant",
-    ]);
+    await expect
+      .poll(() => page.getByRole("log").getByRole("heading").allInnerTexts())
+      .toEqual(["You", "Question", "You", "Assistant"]);
     await page.getByRole("textbox", { name: "Message" }).waitFor();
     expect(problems).toEqual([]);
   });
@@ -84,18 +81,18 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
       await say(page, "How is the weather?");
       const answers = page.getByRole("article").getByRole("button");
       await answers.first().waitFor();
-      expect(await answers.allInnerTexts()).toEqual(["In Bergen", "In the north"]);
+      await expect.poll(() => answers.allInnerTexts()).toEqual(["In Bergen", "In the north"]);
       await answers.nth(1).press("Enter");
       await page.getByRole("log").getByText("Which city?").nth(1).waitFor();
       expect(await page.getByRole("textbox").evaluate((field) => field.matches(":focus"))).toBe(true);
       // Only the open question has buttons.
-      expect(await answers.count()).toBe(2);
+      await expect.poll(() => answers.count()).toBe(2);
       await answers.first().click();
       await page.getByRole("log").getByText("It rains in Bergen.").waitFor();
-      expect(await answers.count()).toBe(0);
-      expect(await page.locator(".message.user").allInnerTexts()).toEqual(
-        ["How is the weather?", "In the north", "In Bergen"].map((text) => `You\n\n${text}`),
-      );
+      await expect.poll(() => answers.count()).toBe(0);
+      await expect
+        .poll(() => page.locator(".message.user").allInnerTexts())
+        .toEqual(["How is the weather?", "In the north", "In Bergen"].map((text) => `You\n\n${text}`));
       expect(problems).toEqual([]);
     },
   );
@@ -114,13 +111,15 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
       expect(labels.map((label) => label.replace(/\s+/u, " "))).toEqual(
         cities.map((city, index) => `${index + 1} ${city}`),
       );
-      expect(await card.locator(".asked-title").innerText()).toBe("Which one?");
-      expect(await card.getByRole("listitem").count()).toBe(8);
+      await expect.poll(() => card.locator(".asked-title").innerText()).toBe("Which one?");
+      await expect.poll(() => card.getByRole("listitem").count()).toBe(8);
       await card.getByRole("button", { name: "Bergen" }).click();
       await page.getByRole("log").getByText("It rains in Bergen.").waitFor();
-      expect(await card.getByRole("listitem").allInnerTexts()).toEqual(cities);
-      expect(await card.locator(".chosen").allInnerTexts()).toEqual(["Bergen, Fri 4 Dec"]);
-      expect(await page.locator(".message.user .plain").allInnerTexts()).toEqual(["How is the weather?", "1"]);
+      await expect.poll(() => card.getByRole("listitem").allInnerTexts()).toEqual(cities);
+      await expect.poll(() => card.locator(".chosen").allInnerTexts()).toEqual(["Bergen, Fri 4 Dec"]);
+      await expect
+        .poll(() => page.locator(".message.user .plain").allInnerTexts())
+        .toEqual(["How is the weather?", "1"]);
       expect(problems).toEqual([]);
     },
   );
@@ -138,6 +137,6 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
     await page.getByRole("status").getByText("Your message is sent after the answer.").waitFor();
     release();
     await page.getByRole("status").getByText("Your message was not sent: there is a question first.").waitFor();
-    expect(await page.getByRole("textbox").inputValue()).toBe("And tomorrow?");
+    await expect.poll(() => page.getByRole("textbox").inputValue()).toBe("And tomorrow?");
   });
 });

@@ -100,7 +100,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await agreeing(page, example).waitFor();
     expect(await terminal(example.yes)).toContain(example.done);
     await page.getByRole("log").getByText(example.done).waitFor();
-    expect(await page.getByRole("main").getByRole("button", { name: example.agree }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("main").getByRole("button", { name: example.agree }).count()).toBe(0);
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -129,10 +129,10 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await ask(page, example);
     await agreeing(page, example).waitFor();
     const alternatives = page.locator(".trip-alternatives");
-    expect(await alternatives.getByRole("button").count()).toBe(0);
+    await expect.poll(() => alternatives.getByRole("button").count()).toBe(0);
     await alternatives.getByText("Alternatives").click();
     await alternatives.getByText("Answer the question first.").waitFor();
-    expect(await alternatives.getByRole("button").first().isDisabled()).toBe(true);
+    await expect.poll(() => alternatives.getByRole("button").first().isDisabled()).toBe(true);
     await page.close();
   });
 
@@ -141,12 +141,12 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await say(page, example.before?.request ?? "");
     const book = page.getByRole("button", { name: "Book this trip" });
     await book.waitFor();
-    expect(await book.isEnabled()).toBe(true);
+    await expect.poll(() => book.isEnabled()).toBe(true);
     await Promise.all(children.map(stopped));
     await page.locator(".trip").getByText("You can book or change it when the server is back.").waitFor();
-    expect(await book.isDisabled()).toBe(true);
+    await expect.poll(() => book.isDisabled()).toBe(true);
     await page.getByText("These can be chosen when the server is back.").waitFor();
-    expect(await page.locator(".trip-alternatives").getByRole("button").first().isDisabled()).toBe(true);
+    await expect.poll(() => page.locator(".trip-alternatives").getByRole("button").first().isDisabled()).toBe(true);
     await page.close();
   });
 

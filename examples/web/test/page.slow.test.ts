@@ -26,7 +26,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
 
   test("shows a turn with its approval: question, button, answer, plan, commit, and the author of each field", async () => {
     const { page, booked, problems } = await start();
-    expect(await page.getByRole("complementary").count()).toBe(0);
+    await expect.poll(() => page.getByRole("complementary").count()).toBe(0);
     await page.getByRole("button", { name: "State" }).click();
     await page.getByRole("button", { name: "A train to where it rains" }).click();
     await page.locator(".plan .asking").getByText("Book the train").waitFor();
@@ -39,7 +39,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await drawer.getByText("ann approved it").waitFor();
     const field = drawer.locator("summary").filter({ has: page.getByText("trip_city", { exact: true }) });
     await field.getByText("scout, committed by root").waitFor();
-    expect(await field.innerText()).toContain('"Bergen"');
+    await expect.poll(() => field.innerText()).toContain('"Bergen"');
     await page.keyboard.press("Escape");
     await drawer.getByRole("heading", { name: "State" }).click();
     await page.keyboard.press("Escape");
@@ -74,10 +74,10 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.getByRole("button", { name: "State" }).click();
     const drawer = page.getByRole("complementary");
     await drawer.getByText("Loading the state …").waitFor();
-    expect(await drawer.getByText("No proposals, commits or approvals yet.").count()).toBe(0);
+    await expect.poll(() => drawer.getByText("No proposals, commits or approvals yet.").count()).toBe(0);
     resolve();
     await drawer.locator(".plan .asking").getByText("Book the train").waitFor();
-    expect(await drawer.getByText("Loading the state …").count()).toBe(0);
+    await expect.poll(() => drawer.getByText("Loading the state …").count()).toBe(0);
     await page.close();
   });
 
@@ -104,10 +104,10 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await say(page, "A train");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     for (const role of ["banner", "main", "navigation"] as const) expect(await page.getByRole(role).count()).toBe(1);
-    expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual(["Trips"]);
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual(["Trips"]);
     expect(await page.getByRole("log").getAttribute("aria-live")).toBe("polite");
-    expect(await page.getByRole("status").allInnerTexts()).toEqual(["Waiting for your answer."]);
-    expect(await page.getByRole("textbox", { name: "Your answer, or a new message" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("status").allInnerTexts()).toEqual(["Waiting for your answer."]);
+    await expect.poll(() => page.getByRole("textbox", { name: "Your answer, or a new message" }).count()).toBe(1);
     const tree = await page.locator("body").ariaSnapshot();
     expect(tree).not.toMatch(/- (button|textbox|checkbox|region|link)(:| \[|$)/m);
     await page.close();

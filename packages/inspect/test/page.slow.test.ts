@@ -52,6 +52,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   /** Opens an address, and collects errors of the page and requests to other hosts. */
   async function open(address: string): Promise<{ readonly page: Page; readonly problems: readonly string[] }> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(120_000);
     page.setDefaultTimeout(300_000);
     onTestFinished(() => page.close());
     const problems: string[] = [];
@@ -78,7 +79,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     const { page, problems } = await open(`${origin}/#token=token`);
     await page.getByRole("option", { name: /^ann/ }).click();
     await page.getByRole("heading", { name: "choose", level: 2 }).waitFor();
-    expect(await page.getByText("Waiting for a person").first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByText("Waiting for a person").first().isVisible()).toBe(true);
     await page.getByRole("option", { name: /^price/ }).click();
     await page.getByText("choose wrote it at").waitFor();
     await page.keyboard.press("ArrowLeft");
@@ -96,7 +97,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     await askPlain(saver, "ann");
     const { page } = await open(`${(await serveThreads(saver)).origin}/?thread=ann&step=1.4&field=price#token=token`);
     await page.getByText("choose wrote it at").waitFor();
-    expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
   });
 
   test("stored text is shown as text, wherever it is", async () => {
@@ -107,7 +108,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
       `${(await serveThreads(saver)).origin}/?thread=${encodeURIComponent(evil)}&step=1.1&field=messages#token=token`,
     );
     await page.locator(".message").getByText("<img src=x").waitFor();
-    expect(await page.locator("img").count()).toBe(0);
+    await expect.poll(() => page.locator("img").count()).toBe(0);
     expect(await page.title()).not.toBe("owned");
     expect(problems).toEqual([]);
   });
@@ -140,10 +141,10 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     await page.getByText("1 turn · 4 steps").waitFor();
     await stop();
     await page.getByText("The inspector's server does not respond.").first().waitFor();
-    expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
     await serveThreads(saver, port);
     await page.getByText("1 turn · 5 steps").waitFor();
-    expect(await page.locator(".offline").count()).toBe(0);
+    await expect.poll(() => page.locator(".offline").count()).toBe(0);
   });
 });
