@@ -122,5 +122,6 @@ export {
   type Operation,
   withSender,
 } from "./traces/tracing.ts";
-export { type CallTokens, tokensOf } from "./traces/call-tokens.ts";
+export { nodeBuiltin } from "./traces/node-builtin.ts";
+export { type CallTokens, reportsTokens, tokensOf } from "./traces/call-tokens.ts";
 export type { StartParameters } from "./traces/start-parameters.ts";

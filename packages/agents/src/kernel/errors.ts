@@ -53,6 +53,9 @@ const table = {
     `The model cannot be used: ${details.problem}. Give "provider:name", such as "openai:gpt-5-mini", or an instance.`,
   limitReached: (details: { agent: string; because: string }) =>
     `"${details.agent}" was stopped before another call: ${details.because}. Raise the limit in \`limits\`, or ask for less.`,
+  uncountedCalls: (details: { agent: string; model: string }) =>
+    `Limits cannot count all calls of the model "${details.model}" by "${details.agent}": the tokens or the cost are not known. ` +
+    `Let its provider report usage, and give the model a price in \`prices\`.`,
   missingPackage: (details: { package: string; by: string }) =>
     `${details.by} needs the package "${details.package}", which is not installed. Run: npm install ${details.package}`,
   modelRefused: (details: { agent: string; refusal: string }) =>

@@ -31,6 +31,11 @@ export interface Limits {
   readonly maxTokens: number;
   /** Cost by the prices of the application, after which no model is called any more. Defaults to no limit. */
   readonly maxCost: number;
+  /**
+   * Calls of models in one turn whose tokens are not known, or under `maxCost` whose cost is not known, after which no model is called
+   * any more. Defaults to 20.
+   */
+  readonly maxUncountedCalls: number;
 }
 
 /** State fields that contain limits and counters. All of them are optional. */
@@ -66,7 +71,8 @@ export type AttemptKind =
   | "stepRetry"
   | "time"
   | "token"
-  | "toolCall";
+  | "toolCall"
+  | "uncounted";
 
 /** Decision whether another attempt is allowed, with its reason. */
 export interface Allowance {
@@ -91,6 +97,7 @@ const DEFAULTS: Limits = Object.freeze({
   maxToolCalls: 200,
   maxTokens: 2_000_000,
   maxCost: Number.POSITIVE_INFINITY,
+  maxUncountedCalls: 20,
 });
 
 const NAMES: readonly (keyof Limits)[] = [
@@ -106,6 +113,7 @@ const NAMES: readonly (keyof Limits)[] = [
   "maxToolCalls",
   "maxTokens",
   "maxCost",
+  "maxUncountedCalls",
 ];
 
 /** Limits that are also settings of `agent_control`. */
@@ -195,6 +203,8 @@ const MEASURES: Readonly<
   toolCall: (values, { limits }) => below("toolCall", usageTotals(values.runtime_usage).toolCalls, limits.maxToolCalls),
   token: (values, { limits }) => below("token", usageTotals(values.runtime_usage).tokens, limits.maxTokens),
   cost: (values, { limits }) => below("cost", usageTotals(values.runtime_usage).cost, limits.maxCost),
+  uncounted: (values, { limits }) =>
+    below("uncounted", usageTotals(values.runtime_usage).uncounted, limits.maxUncountedCalls),
 };
 
 const KINDS: readonly AttemptKind[] = [
@@ -209,6 +219,7 @@ const KINDS: readonly AttemptKind[] = [
   "toolCall",
   "token",
   "cost",
+  "uncounted",
 ];
 
 const WORDS: Readonly<Record<AttemptKind, readonly [many: string, limit: keyof Limits]>> = {
@@ -223,6 +234,7 @@ const WORDS: Readonly<Record<AttemptKind, readonly [many: string, limit: keyof L
   time: ["seconds", "maxExecutionTimeSeconds"],
   token: ["tokens", "maxTokens"],
   toolCall: ["tool calls", "maxToolCalls"],
+  uncounted: ["model calls without known tokens or cost", "maxUncountedCalls"],
 };
 
 const below = (kind: AttemptKind, count: unknown, limit: number): Allowance => {

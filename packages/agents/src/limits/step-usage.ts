@@ -5,6 +5,8 @@ export interface Reserved {
   readonly calls: number;
   readonly tokens: number;
   readonly cost: number;
+  /** Calls whose tokens or cost may stay unknown. */
+  readonly uncounted: number;
 }
 
 /** Steps of a superstep that another process has stored. */
@@ -81,10 +83,10 @@ export class StepUsage {
     return [...others, ...stored];
   }
 
-  /** Maximum that the running calls of all steps but one may still use. */
-  reservedWithout(task: string): Reserved {
-    const all = [...this.#members].filter(([id]) => id !== task).flatMap(([, { reserved }]) => [...reserved.values()]);
-    return all.reduce(sum, NOTHING);
+  /** Maximum that the running calls may still use, without some of them. */
+  reserves(without: ReadonlySet<unknown>): Reserved {
+    const all = [...this.#members.values()].flatMap(({ reserved }) => [...reserved]);
+    return all.filter(([key]) => !without.has(key)).reduce((total, [, each]) => sum(total, each), NOTHING);
   }
 
   /** Resolves when a call or a step has ended. */
@@ -126,8 +128,9 @@ export class StepMember {
     return this.#steps.usageWithout(this.#task);
   }
 
-  get reservedByOthers(): Reserved {
-    return this.#steps.reservedWithout(this.#task);
+  /** Maximum that the running calls of all steps may still use, without some of them. */
+  reserves(without: ReadonlySet<unknown> = new Set()): Reserved {
+    return this.#steps.reserves(without);
   }
 
   /** True for an id of a call that no other step has. Models may number their calls from the start in each conversation. */
@@ -170,10 +173,11 @@ export class RunningSteps {
   }
 }
 
-const NOTHING: Reserved = { calls: 0, tokens: 0, cost: 0 };
+const NOTHING: Reserved = { calls: 0, tokens: 0, cost: 0, uncounted: 0 };
 
 const sum = (one: Reserved, other: Reserved): Reserved => ({
   calls: one.calls + other.calls,
   tokens: one.tokens + other.tokens,
   cost: one.cost + other.cost,
+  uncounted: one.uncounted + other.uncounted,
 });

@@ -4,13 +4,16 @@ import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
-import { type StartParameters, tokensOf } from "@tidemark/state-manager/internal";
+import { reportsTokens, type StartParameters, tokensOf } from "@tidemark/state-manager/internal";
 import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { secondsBetween } from "../kernel/clock.ts";
+import { errorFacts } from "../failures/error-facts.ts";
+import { ChunkUsage } from "./chunk-usage.ts";
+import { enterCall } from "./enclosing-calls.ts";
 import { type Allowance, type AttemptKind, type Counted, type Limits, mayAttempt } from "./limits.ts";
-import type { Continuation, Reserved, StepMember } from "./step-usage.ts";
-import { costOf, type ModelPrices, NO_USAGE, type Usage, UsageAccount } from "./usage.ts";
+import { type Continuation, type Reserved, type StepMember, StepUsage } from "./step-usage.ts";
+import { costOf, type EndedCall, type ModelPrices, NO_USAGE, priceOf, type Usage, UsageAccount } from "./usage.ts";
 
 /** Options of a meter: the node, its limits and the usage so far. */
 export interface UsageMeterOptions {
@@ -25,42 +28,57 @@ export interface UsageMeterOptions {
   readonly stop: (reason: Error) => void;
   /** Ends a wait for other steps. */
   readonly signal: AbortSignal;
-  /** Adds the node to the steps that run next to it. Defaults to none. */
+  /** Adds the node to the steps that run next to it. Defaults to a step that runs alone. */
   readonly join?: ((usage: () => Usage) => StepMember) | undefined;
 }
 
 const UNKNOWN = "unknown";
 
-const OF_MODELS: readonly AttemptKind[] = ["modelCall", "token", "cost"];
+/** Limits of what one call uses, which is known when it has ended. */
+const OF_USE: readonly AttemptKind[] = ["token", "cost", "uncounted"];
+
+const OF_MODELS: readonly AttemptKind[] = ["modelCall", ...OF_USE];
+
+/** A call of a model that runs. */
+interface OpenCall {
+  readonly model: string;
+  readonly startedAt: string;
+  readonly chunks: ChunkUsage;
+}
 
 /**
  * Counts every call of a model under a node, by any code, and stops the node before a call that a limit does not allow.
  *
- * LangChain's callbacks report the calls, so it counts those of agents, planners and tools alike. Each call counts when it begins.
+ * LangChain's callbacks report the calls, so it counts those of agents, planners and tools alike. Each call counts when it begins, and
+ * reserves the most that it may use until it ends.
  */
 export class UsageMeter extends BaseCallbackHandler {
   override readonly name = "tidemark_usage";
   // The call has to wait for the check.
   override awaitHandlers = true;
+  // A call that is not allowed fails before its model is asked.
+  override raiseError = true;
   readonly #options: UsageMeterOptions;
   readonly #account: UsageAccount;
-  readonly #open = new Map<string, { readonly model: string; readonly startedAt: string }>();
+  readonly #open = new Map<string, OpenCall>();
   /** Messages whose calls have been counted, by id. */
   readonly #counted = new Set<string>();
   /** Incomplete messages, by id. */
   readonly #cut = new Set<string>();
   /** Calls of tools that have been counted, by id. */
   readonly #tools = new Set<string>();
-  readonly #step: StepMember | undefined;
+  readonly #step: StepMember;
   /** Calls that are allowed and have not begun, of agents with a model. */
   readonly #admitted = new Set<object>();
   #lastModel = UNKNOWN;
+  #isClosed = false;
 
   constructor(options: UsageMeterOptions) {
     super();
     this.#options = options;
-    this.#account = new UsageAccount(options.agent, options.prices);
-    this.#step = options.join?.(() => this.usage);
+    this.#account = new UsageAccount(options.agent);
+    const { join = (usage) => new StepUsage().join(options.agent, usage) } = options;
+    this.#step = join(() => this.usage);
   }
 
   /** Usage of this run of the node so far. */
@@ -76,12 +94,13 @@ export class UsageMeter extends BaseCallbackHandler {
   #allowanceWith(kinds: readonly AttemptKind[], more: Reserved): Allowance | null {
     const { values, limits, clock } = this.#options;
     const usage = { ...values.runtime_usage };
-    const all = [this.usage, ...(this.#step?.others ?? [])];
+    const all = [this.usage, ...this.#step.others];
     for (const [index, each] of all.entries()) {
       for (const [key, entry] of Object.entries(each)) usage[`${index}:${key}`] = entry;
     }
-    const calls = more.calls + this.#admitted.size + (this.#step?.reservedByOthers.calls ?? 0);
-    const running = { calls, totalTokens: more.tokens, cost: more.cost };
+    // A call that has begun is part of the usage; one that is admitted is not yet.
+    const calls = more.calls + this.#step.reserves().calls;
+    const running = { calls, totalTokens: more.tokens, cost: more.cost, uncounted: more.uncounted };
     if (Object.values(running).some((count) => count > 0)) usage["running"] = { ...NO_USAGE, ...running };
     const options = { limits, now: clock.now() };
     return (
@@ -92,26 +111,30 @@ export class UsageMeter extends BaseCallbackHandler {
   }
 
   /**
-   * Waits while calls of other steps might use up what is left, and reserves a call. Throws `agents/limitReached` when a limit does not
-   * allow it. Call the result when the call has ended.
+   * Waits while other calls might use up what is left, and reserves a call. Throws `agents/limitReached` when a limit does not allow it.
+   * Call the result when the call has ended.
    */
   async admit(messages: readonly BaseMessage[]): Promise<() => void> {
-    while (this.#waits()) await this.#step?.change(this.#options.signal);
+    while (this.#waits()) await this.#step.change(this.#options.signal);
     this.require();
     const call = {};
     this.#admitted.add(call);
-    this.#step?.reserved.set(call, { ...this.#mostOf(this.#lastModel, sizeOf(messages)), calls: 1 });
+    this.#step.reserved.set(call, { ...this.#mostOf(this.#lastModel, sizeOf(messages)), calls: 1 });
     return () => {
       this.#admitted.delete(call);
-      this.#step?.release(call);
+      this.#step.release(call);
     };
   }
 
-  /** True while the calls of other steps might use up what is left of the tokens or the cost. */
-  #waits(): boolean {
-    const { reservedByOthers: running = NONE } = this.#step ?? {};
+  /**
+   * True while other running calls might use up what is left. A call within another one does not wait for that one.
+   *
+   * A caller reserves without waiting in between, or two calls would take the same place.
+   */
+  #waits(around?: ReadonlySet<unknown>): boolean {
+    const running = this.#step.reserves(around);
     if (running.tokens === 0 || this.#options.signal.aborted || this.allowance() !== null) return false;
-    return this.#allowanceWith(["token", "cost"], { ...running, calls: 0 }) !== null;
+    return this.#allowanceWith(OF_USE, { ...running, calls: 0 }) !== null;
   }
 
   /** The most that one call may use, as far as it is known. */
@@ -120,17 +143,27 @@ export class UsageMeter extends BaseCallbackHandler {
     const { prices = {} } = this.#options;
     // Before the first call the model is not known.
     const models = Object.hasOwn(prices, model) || model !== UNKNOWN ? [model] : Object.keys(prices);
-    return { calls: 0, tokens: tokens.total, cost: Math.max(0, ...models.map((each) => costOf(each, tokens, prices))) };
+    const costs = models.map((each) => costOf(priceOf([each], prices), tokens));
+    return { calls: 0, tokens: tokens.total, cost: Math.max(0, ...costs), uncounted: 1 };
   }
 
   /** Counts the calls that another process has stored, with those of the other steps. */
   async continue(continuation: Continuation): Promise<void> {
-    await this.#step?.continue(continuation);
+    await this.#step.continue(continuation);
   }
 
-  /** Ends the node: its calls are no longer running. */
+  /** Models with calls whose tokens or cost are not known. */
+  get uncountedModels(): readonly string[] {
+    return Object.values(this.usage).flatMap(({ model, uncounted }) => (uncounted > 0 ? [model] : []));
+  }
+
+  /** Ends the node: its calls are no longer running, and what the last of them used is not known. */
   close(): void {
-    this.#step?.leave();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const { model } of this.#open.values()) this.#account.leave(model);
+    this.#open.clear();
+    this.#step.leave();
   }
 
   /** Throws `agents/limitReached` when a limit does not allow the call. */
@@ -157,7 +190,7 @@ export class UsageMeter extends BaseCallbackHandler {
       const model = modelIn(message.response_metadata) ?? UNKNOWN;
       this.#lastModel = model;
       this.#account.begin(model);
-      this.#account.end(model, { tokens: tokensOf(message.usage_metadata) });
+      this.#account.end(model, this.#countOf(message, model));
     }
     // A call without a result is counted where it runs.
     for (const message of messages) {
@@ -172,7 +205,7 @@ export class UsageMeter extends BaseCallbackHandler {
 
   /** True for an id of a call that no step next to this one has. */
   claim(callId: string): boolean {
-    return this.#step?.claim(callId) ?? true;
+    return this.#step.claim(callId);
   }
 
   /** Marks messages as counted: those that the node was given. */
@@ -191,27 +224,36 @@ export class UsageMeter extends BaseCallbackHandler {
     await this.#begin(call);
   }
 
+  override handleLLMNewToken(...[, , runId, , , fields]: TokenParameters): void {
+    const message: unknown = Reflect.get(Object(fields?.chunk), "message");
+    this.#open.get(runId)?.chunks.add(Reflect.get(Object(message), "usage_metadata"));
+  }
+
   override handleLLMEnd(output: LLMResult, runId: string): void {
     const call = this.#open.get(runId);
     if (call === undefined) return;
     this.#open.delete(runId);
     const generation: unknown = output.generations[0]?.[0];
     const message: unknown = isObject(generation) ? Reflect.get(generation, "message") : undefined;
-    const metadata = AIMessage.isInstance(message) ? message.usage_metadata : undefined;
     if (AIMessage.isInstance(message) && message.id !== undefined) {
       this.#counted.add(message.id);
       if (isCut(generation, message)) this.#cut.add(message.id);
     }
-    this.#account.end(call.model, { tokens: tokensOf(metadata), seconds: this.#since(call.startedAt) });
-    this.#step?.release(runId);
+    this.#account.end(call.model, {
+      ...this.#countOf(message, call.model, call.chunks),
+      seconds: this.#since(call.startedAt),
+    });
+    this.#step.release(runId);
   }
 
-  override handleLLMError(_error: unknown, runId: string): void {
+  override handleLLMError(error: unknown, runId: string): void {
     const call = this.#open.get(runId);
     if (call === undefined) return;
     this.#open.delete(runId);
-    this.#account.fail(call.model, this.#since(call.startedAt));
-    this.#step?.release(runId);
+    // A server that answers with an error has used nothing. Of any other failure, such as a cut stream, nobody knows.
+    const isCounted = errorFacts(error).some(({ status }) => status !== null && status >= 400);
+    this.#account.fail(call.model, { seconds: this.#since(call.startedAt), isCounted });
+    this.#step.release(runId);
   }
 
   #countTool(callId: string, model: string): void {
@@ -220,22 +262,36 @@ export class UsageMeter extends BaseCallbackHandler {
     this.#account.tool(model);
   }
 
+  /** Tokens and cost of an answer, and whether a limit can count on them. */
+  #countOf(message: unknown, model: string, chunks?: ChunkUsage): EndedCall {
+    const answer = AIMessage.isInstance(message) ? message : null;
+    const { limits, prices } = this.#options;
+    const sum = tokensOf(answer?.usage_metadata);
+    const tokens = chunks?.correct(sum) ?? sum;
+    // The name with which a provider answers may be another one than the application's.
+    const price = priceOf([model, modelIn(answer?.response_metadata) ?? model], prices);
+    const isPriced = price !== null || limits.maxCost === Number.POSITIVE_INFINITY;
+    return { tokens, cost: costOf(price, tokens), isCounted: isPriced && reportsTokens(answer?.usage_metadata) };
+  }
+
   async #begin([, messages, runId, , extraParams, , metadata]: StartParameters): Promise<void> {
+    const around = enterCall(runId);
     const [admitted] = this.#admitted;
     if (admitted === undefined) {
-      while (this.#waits()) await this.#step?.change(this.#options.signal);
-      const refused = this.allowance();
-      if (refused !== null) {
-        this.#options.stop(agentErrors.limitReached({ agent: this.#options.agent, because: refused.because }));
-        return;
+      while (this.#waits(around)) await this.#step.change(this.#options.signal);
+      try {
+        this.require();
+      } catch (error) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- thrown by `require`
+        this.#options.stop(error as Error);
+        throw error;
       }
     } else this.#admitted.delete(admitted);
     const parameters = isPlainRecord(extraParams) ? extraParams["invocation_params"] : undefined;
     const model = textIn(metadata, "ls_model_name") ?? modelIn(parameters) ?? UNKNOWN;
     this.#lastModel = model;
-    this.#open.set(runId, { model, startedAt: this.#options.clock.now() });
+    this.#open.set(runId, { model, startedAt: this.#options.clock.now(), chunks: new ChunkUsage() });
     this.#account.begin(model);
-    if (this.#step === undefined) return;
     this.#step.reserved.set(runId, this.#mostOf(model, sizeOf([messages, parameters]), longestAnswer(parameters)));
     if (admitted !== undefined) this.#step.reserved.delete(admitted);
   }
@@ -277,7 +333,9 @@ function sizeOf(input: unknown): number {
   return 4;
 }
 
-const NONE: Reserved = { calls: 0, tokens: 0, cost: 0 };
+const NONE: Reserved = { calls: 0, tokens: 0, cost: 0, uncounted: 0 };
+
+type TokenParameters = Parameters<NonNullable<BaseCallbackHandler["handleLLMNewToken"]>>;
 
 /** True for an answer of OpenAI's protocol without the reason for which it ended; every complete one has it. */
 function isCut(generation: unknown, { response_metadata: metadata }: AIMessage): boolean {

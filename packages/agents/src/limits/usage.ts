@@ -22,9 +22,10 @@ export interface UsageTotals {
   readonly toolCalls: number;
   readonly tokens: number;
   readonly cost: number;
+  readonly uncounted: number;
 }
 
-const NOTHING: UsageTotals = { calls: 0, toolCalls: 0, tokens: 0, cost: 0 };
+const NOTHING: UsageTotals = { calls: 0, toolCalls: 0, tokens: 0, cost: 0, uncounted: 0 };
 
 /** Sums up the entries of `runtime_usage`. A count that is not a number makes its sum infinite. */
 export function usageTotals(usage: unknown): UsageTotals {
@@ -35,6 +36,7 @@ export function usageTotals(usage: unknown): UsageTotals {
       toolCalls: sum.toolCalls + countIn(each, "toolCalls"),
       tokens: sum.tokens + countIn(each, "totalTokens"),
       cost: sum.cost + countIn(each, "cost"),
+      uncounted: sum.uncounted + countIn(each, "uncounted"),
     }),
     NOTHING,
   );
@@ -45,23 +47,42 @@ function countIn(entry: unknown, name: keyof ModelUsage): number {
   return typeof count === "number" && count >= 0 ? count : Number.POSITIVE_INFINITY;
 }
 
-/** Cost of one call; 0 for a model without a price. */
-export function costOf(model: string, { input, output, cached }: CallTokens, prices: ModelPrices = {}): number {
-  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
-  if (price === undefined) return 0;
+/** Price of the first of these models that has one; null if none has. A date behind a name is ignored: `gpt-5-mini-2025-08-07`. */
+export function priceOf(models: readonly string[], prices: ModelPrices = {}): ModelPrice | null {
+  for (const name of models.flatMap((model) => [model, model.replace(DATE, "")])) {
+    const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
+    if (price === undefined) continue;
+    const { input, output, cached = input } = price;
+    if ([input, output, cached].every((each) => Number.isFinite(each) && each >= 0)) return price;
+  }
+  return null;
+}
+
+const DATE = /[-@]\d{4}-?\d{2}-?\d{2}$/u;
+
+/** Cost of one call; 0 without a price. */
+export function costOf(price: ModelPrice | null, { input, output, cached }: CallTokens): number {
+  if (price === null) return 0;
   const fresh = Math.max(0, input - cached);
   return (fresh * price.input + cached * (price.cached ?? price.input) + output * price.output) / 1_000_000;
+}
+
+/** A call of a model that has ended. */
+export interface EndedCall {
+  readonly tokens: CallTokens;
+  readonly cost: number;
+  /** False if the tokens, or the cost that a limit needs, are not known. */
+  readonly isCounted: boolean;
+  readonly seconds?: number;
 }
 
 /** Adds up the usage of one run of an agent. */
 export class UsageAccount {
   readonly #agent: string;
-  readonly #prices: ModelPrices | undefined;
   readonly #entries = new Map<string, ModelUsage>();
 
-  constructor(agent: string, prices?: ModelPrices) {
+  constructor(agent: string) {
     this.#agent = agent;
-    this.#prices = prices;
   }
 
   /** Notes that a call begins. */
@@ -69,21 +90,27 @@ export class UsageAccount {
     this.#add(model, { calls: 1 });
   }
 
-  /** Notes the tokens and the duration of a call that has ended. */
-  end(model: string, { tokens, seconds = 0 }: { readonly tokens: CallTokens; readonly seconds?: number }): void {
+  /** Notes a call that has ended. */
+  end(model: string, { tokens, cost, isCounted, seconds = 0 }: EndedCall): void {
     this.#add(model, {
+      uncounted: isCounted ? 0 : 1,
       inputTokens: tokens.input,
       outputTokens: tokens.output,
       cachedTokens: tokens.cached,
       totalTokens: tokens.total,
       seconds,
-      cost: costOf(model, tokens, this.#prices),
+      cost,
     });
   }
 
   /** Notes a call that failed. */
-  fail(model: string, seconds: number): void {
-    this.#add(model, { failures: 1, seconds });
+  fail(model: string, { seconds, isCounted }: Pick<EndedCall, "isCounted"> & { readonly seconds: number }): void {
+    this.#add(model, { failures: 1, uncounted: isCounted ? 0 : 1, seconds });
+  }
+
+  /** Notes a call whose end is not known. */
+  leave(model: string): void {
+    this.#add(model, { uncounted: 1 });
   }
 
   /** Notes a call of a tool, with the model that asked for it. */
@@ -108,6 +135,7 @@ export class UsageAccount {
 const COUNTED = {
   calls: 0,
   failures: 0,
+  uncounted: 0,
   inputTokens: 0,
   outputTokens: 0,
   cachedTokens: 0,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { RetryPolicy, SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { ErrorInfo, RetryPolicy, SeedStateUpdate } from "@tidemark/core-state/internal";
 import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -16,6 +16,7 @@ import { type Limits, limitsOf } from "../limits/limits.ts";
 import type { ModelPrices } from "../limits/usage.ts";
 import type { RunningSteps } from "../limits/step-usage.ts";
 import { type UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
+import { agentErrors } from "../kernel/errors.ts";
 import { privately } from "../kernel/private-tags.ts";
 import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
@@ -303,10 +304,22 @@ export function guardedNode<State extends StateDeclaration>(
 
     /** Adds what is written however the work ended. */
     function withRecord(written: unknown): unknown {
-      const usage = meter?.usage ?? {};
-      const counted = Object.keys(usage).length === 0 ? {} : { runtime_usage: usage };
       // Tools were called before the answer was checked.
-      return withArrival(withArrival(written, { ...record?.(), ...counted }, "behind"), checks, "behind");
+      const recorded = withArrival(withArrival(written, { ...record?.() }, "behind"), usageRecord(), "behind");
+      return withArrival(recorded, checks, "behind");
+    }
+
+    /** Usage of the node, and errors for calls that no limit can count. */
+    function usageRecord(): Readonly<Record<string, unknown>> {
+      meter?.close();
+      const usage = meter?.usage ?? {};
+      if (meter === null || Object.keys(usage).length === 0) return {};
+      const entries = meter.uncountedModels.map((model): ErrorInfo => {
+        const error = agentErrors.uncountedCalls({ agent: name, model });
+        return { step: name, errorType: error.code, message: error.message, timestamp: clock.now(), retryable: false };
+      });
+      const isReported = entries.length > 0 && Object.hasOwn(state.fields, "control_errors");
+      return { runtime_usage: usage, ...(isReported && { control_errors: entries }) };
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest

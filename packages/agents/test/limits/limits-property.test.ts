@@ -58,6 +58,7 @@ const someLimits: fc.Arbitrary<Limits> = fc.record({
   maxToolCalls: small,
   maxTokens: fc.integer({ min: 0, max: 200 }),
   maxCost: fc.constantFrom(0, 0.5, 1, Number.POSITIVE_INFINITY),
+  maxUncountedCalls: small,
 });
 
 interface Run {

@@ -27,6 +27,7 @@ describe("limitsOf", () => {
       maxToolCalls: 200,
       maxTokens: 2_000_000,
       maxCost: Number.POSITIVE_INFINITY,
+      maxUncountedCalls: 20,
     });
     expect(limitsOf(values())).toEqual(limitsOf({}));
   });
@@ -137,7 +138,7 @@ describe("mayAttempt", () => {
   test("every kind has one allowance", () => {
     const kinds = allowances({}, options).map(({ kind }) => kind);
     expect(new Set(kinds).size).toBe(kinds.length);
-    expect(kinds).toHaveLength(11);
+    expect(kinds).toHaveLength(12);
   });
 });
 

@@ -83,6 +83,7 @@ const added = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
   ...one,
   calls: one.calls + other.calls,
   failures: one.failures + other.failures,
+  uncounted: one.uncounted + other.uncounted,
   inputTokens: one.inputTokens + other.inputTokens,
   outputTokens: one.outputTokens + other.outputTokens,
   cachedTokens: one.cachedTokens + other.cachedTokens,

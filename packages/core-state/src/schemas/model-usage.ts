@@ -12,6 +12,8 @@ export const ModelUsage = z.strictObject({
   calls: count,
   /** Number of calls that failed. */
   failures: count,
+  /** Number of calls whose tokens, or cost under `maxCost`, are not known. */
+  uncounted: count,
   inputTokens: count,
   outputTokens: count,
   /** Input tokens that were read from the provider's cache; part of `inputTokens`. */

@@ -18,5 +18,12 @@ export function tokensOf(metadata: unknown): CallTokens {
   return { input, output, cached: Math.min(input, tokenCount(details["cache_read"])), total };
 }
 
+/** True if a model has reported the tokens of a call. No call has none, and providers report 0 for what they do not count. */
+export function reportsTokens(metadata: unknown): boolean {
+  if (!isPlainRecord(metadata)) return false;
+  const parts = [metadata["input_tokens"], metadata["output_tokens"]];
+  return parts.every((count) => count === 0 || tokenCount(count) > 0) && tokensOf(metadata).total > 0;
+}
+
 const tokenCount = (count: unknown): number =>
   typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : 0;
