@@ -38,5 +38,6 @@ for (const { limit, ...measured } of [
   for (const [contender, { samples, overhead }] of Object.entries(named))
     results.push({ subject, contender, unit: "µs", ...summary(samples), ratio: (1 + overhead / 100) / ours });
   checkAtMost(`${subject}, percent over plain LangGraph`, costs.tidemark.overhead, limit);
+  checkAtMost(`${subject}, percent of development checks over production`, costs.checks, 30);
 }
 report("CPU time of a superstep", results);

@@ -28,13 +28,19 @@ export interface StepCost {
   readonly overhead: number;
 }
 
+/** Costs of all contenders. */
+export interface StepCosts extends Readonly<Record<keyof StepContenders, StepCost>> {
+  /** Cost of the development checks over production, in percent: the median of the rounds. */
+  readonly checks: number;
+}
+
 /**
  * Measures a superstep of each contender, including checkpoints in memory.
  *
  * In each round, all contenders run in one process, each on a new thread, so a busy machine slows all of them. Compare the factors,
  * not the microseconds.
  */
-export async function stepCosts(measured: StepCase): Promise<Readonly<Record<keyof StepContenders, StepCost>>> {
+export async function stepCosts(measured: StepCase): Promise<StepCosts> {
   const { state, entries, turns, rounds, warmUp, clean } = measured;
   const saver = new MemorySaver();
   const graphs = contenders(state, saver);
@@ -66,6 +72,7 @@ export async function stepCosts(measured: StepCase): Promise<Readonly<Record<key
     schemaOnly: cost("schemaOnly"),
     tidemark: cost("tidemark"),
     development: cost("development"),
+    checks: 100 * (median(samples.development.map((each, round) => each / (samples.tidemark[round] ?? 0))) - 1),
   };
 }
 

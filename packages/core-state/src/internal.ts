@@ -16,7 +16,7 @@ export {
 } from "./events/plan-events.ts";
 export type { FieldOptions, FieldTypes, Lifetime, Owner, SchemaTypes, WithoutUser } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
-export type { NonJson } from "./json.ts";
+export { findNewNonJson, type NonJson } from "./json.ts";
 export { type OptionNames, requireKnownOptions, unknownOption } from "./known-options.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
 export { findMessageHarm } from "./message-harm.ts";

@@ -30,6 +30,15 @@ export function findNonJson(value: unknown): NonJson | null {
 }
 
 /**
+ * Searches a value like `findNonJson`, but not inside the objects that are known to be JSON.
+ *
+ * @internal
+ */
+export function findNewNonJson(value: unknown, isKnown: (part: object) => boolean): NonJson | null {
+  return safely(value, { ancestors: new Set(), entering: false, isKnown });
+}
+
+/**
  * Searches a value for a part that cannot be stored in a state: one that `findNonJson` finds, a key that can change a prototype or has a
  * meaning in LangGraph, or an object that LangChain's loader would turn into a class instance. Returns the first one, or `null`.
  *
@@ -72,6 +81,8 @@ function safely(value: unknown, state: Search): NonJson | null {
 interface Search {
   readonly ancestors: Set<object>;
   readonly entering: boolean;
+  /** True for an object that need not be searched. */
+  readonly isKnown?: (part: object) => boolean;
 }
 
 function search(value: unknown, path: (string | number)[], state: Search): NonJson | null {
@@ -81,7 +92,8 @@ function search(value: unknown, path: (string | number)[], state: Search): NonJs
     return Number.isFinite(value) ? null : report(path, String(value));
   }
   if (typeof value !== "object") return report(path, kindOf(value));
-  const { ancestors } = state;
+  const { ancestors, isKnown } = state;
+  if (isKnown?.(value) === true) return null;
   if (ancestors.has(value)) return report(path, CIRCLE);
   if (ancestors.size === MAX_DEPTH) return report(path, TOO_DEEP);
   ancestors.add(value);

@@ -1,7 +1,7 @@
-import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
-import { formatPath } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { findNewNonJson, formatPath } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { type Clock, millisecondsOf } from "./clock.ts";
+import { type Clock, millisecondsOf, systemClock } from "./clock.ts";
 import { isDevelopment } from "./environment.ts";
 import { stateManagerErrors } from "./errors.ts";
 import { firstMutation, recordReferences } from "./mutation.ts";
@@ -20,7 +20,7 @@ export interface DevelopmentChecks<State extends StateDeclaration = StateDeclara
   readonly ignore?: readonly (keyof State["fields"] & string)[];
   /** Maximum size of each field. */
   readonly limits?: { readonly [Name in keyof State["fields"]]?: FieldLimit };
-  /** Receives one message per node whose checks take longer than `slow`. */
+  /** Receives one message per node whose checks take longer than `slow`. Defaults to `console.warn`. */
   readonly report?: (message: string) => void;
   /** Duration in milliseconds after which checks are reported as slow. Defaults to 32. */
   readonly slow?: number;
@@ -59,6 +59,7 @@ export function watchNode<State extends StateDeclaration>(
   { node, checks }: Watched<State>,
 ): ((values: object) => EndWatch) | null {
   if (!(checks.enabled ?? isDevelopment())) return null;
+  const { clock = systemClock, report = warn, slow = 32, limits = {} } = checks;
   const ignored: ReadonlySet<string> = new Set(checks.ignore);
   // Messages are LangGraph's own objects. They are not JSON, and LangGraph changes them in place.
   const fields = Object.values(state.fields).filter(({ name, holds }) => holds === "json" && !ignored.has(name));
@@ -67,26 +68,30 @@ export function watchNode<State extends StateDeclaration>(
   let reported = false;
   return (given) => {
     const values: Values = { ...given };
-    const start = checks.clock?.now();
+    const start = millisecondsOf(clock.now());
     const watched = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
-    assertStorable(node, watched, checks.limits ?? {});
-    const recorded = recordReferences(watched);
-    const duration = elapsed(start, checks.clock);
+    assertStorable(node, watched, limits);
+    const recorded = recordReferences(watched, checked);
+    const duration = millisecondsOf(clock.now()) - start;
     return () => {
       const mutation = firstMutation(recorded);
       if (mutation !== null) throw stateManagerErrors.mutatedValue({ node, at: formatPath(mutation) });
-      const slow = checks.slow ?? 32;
       if (duration <= slow || reported) return;
       reported = true;
-      checks.report?.(
+      report(
         `The development checks of "${node}" took ${duration} ms. Add large fields to \`ignore\`, or set NODE_ENV to production.`,
       );
     };
   };
 }
 
-const elapsed = (start: string | undefined, clock: Pick<Clock, "now"> | undefined): number =>
-  start === undefined || clock === undefined ? 0 : millisecondsOf(clock.now()) - millisecondsOf(start);
+/** Values that have passed the checks and cannot change: most of a state, at most nodes. */
+const checked = new WeakSet<object>();
+
+function warn(message: string): void {
+  // oxlint-disable-next-line eslint/no-console -- nobody else hears of slow checks by default
+  console.warn(message);
+}
 
 type Place = { readonly node: string; readonly field: string };
 
@@ -110,9 +115,11 @@ type Reduce = (current: unknown, update: unknown) => unknown;
 const sameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function assertStorable(node: string, values: Values, limits: Readonly<Record<string, FieldLimit | undefined>>): void {
-  const found = findNonJson(values);
-  if (found !== null && found.found !== "undefined") {
-    throw stateManagerErrors.unstorableValue({ node, at: found.at, found: found.found });
+  for (const [field, value] of Object.entries(values)) {
+    // A graph outside of Tidemark may have no value for a field.
+    if (value === undefined) continue;
+    const found = findNewNonJson({ [field]: value }, (part) => checked.has(part));
+    if (found !== null) throw stateManagerErrors.unstorableValue({ node, at: found.at, found: found.found });
   }
   for (const [field, limit] of Object.entries(limits)) {
     const value = values[field];

@@ -15,25 +15,37 @@ interface Place {
 /**
  * Records every object inside a value with its members, so that `firstMutation` can find a change in place.
  *
- * A frozen object cannot change, so only its members are recorded. An object that occurs twice is recorded once.
+ * A frozen object cannot change, so only its members are recorded. An object that occurs twice is recorded once. Objects that are
+ * frozen at every depth are added to `unchanging`, and are not walked again.
  *
  * @internal
  */
-export function recordReferences(value: unknown): readonly RecordedObject[] {
+export function recordReferences(
+  value: unknown,
+  unchanging: Pick<WeakSet<object>, "add" | "has"> = new WeakSet(),
+): readonly RecordedObject[] {
   const recorded: RecordedObject[] = [];
   const seen = new Set<object>();
-  const walk = (each: unknown, place: Place): void => {
-    if (typeof each !== "object" || each === null || seen.has(each)) return;
+  /** Returns true if nothing in the value can change. */
+  const walk = (each: unknown, place: Place): boolean => {
+    if (typeof each !== "object" || each === null || unchanging.has(each)) return true;
+    // Of a circular value, nothing is known before it is walked completely.
+    if (seen.has(each)) return false;
     seen.add(each);
     const keys = Object.keys(each);
     const values: unknown[] = Object.values(each);
-    if (!Object.isFrozen(each)) recorded.push({ object: each, keys, values, place });
+    const isFrozen = Object.isFrozen(each);
+    if (!isFrozen) recorded.push({ object: each, keys, values, place });
     const isList = Array.isArray(each);
+    let unchangingMembers = true;
     for (const [index, member] of values.entries()) {
-      if (typeof member === "object" && member !== null) {
-        walk(member, { within: place, key: isList ? index : (keys[index] ?? "") });
-      }
+      if (typeof member !== "object" || member === null) continue;
+      const is = walk(member, { within: place, key: isList ? index : (keys[index] ?? "") });
+      unchangingMembers &&= is;
     }
+    if (!isFrozen || !unchangingMembers) return false;
+    unchanging.add(each);
+    return true;
   };
   walk(value, ROOT);
   return recorded;

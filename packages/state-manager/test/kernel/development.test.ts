@@ -2,7 +2,7 @@ import { defineState, field, fields } from "@tidemark/core-state";
 import { type DevelopmentChecks } from "@tidemark/state-manager/internal";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode } from "@tidemark/state-manager/langgraph";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 const list = z.array(z.object({ city: z.string() }).loose());
@@ -92,6 +92,56 @@ describe("development checks outside production", () => {
 
   test("an ignored field is not checked", async () => {
     await expect(runNode(rename, { ignore: ["trip_legs"] })).resolves.toEqual({});
+  });
+
+  test("slow checks are reported by default, with the clock of the machine", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const node = defineNode(Quiet, { agent: "planner", run: () => ({}) });
+    await node({ trip_legs: Array.from({ length: 300_000 }, () => ({ city: "Oslo" })) }, {});
+    const warned = warn.mock.calls.flat();
+    warn.mockRestore();
+    expect(warned).toEqual([expect.stringMatching(/^The development checks of "planner" took \d+ ms/)]);
+  });
+
+  test("a value that is frozen at every depth is walked once, and a change beside it is still found", async () => {
+    let reads = 0;
+    const city = new Proxy(Object.freeze({ city: "Oslo" }), {
+      ownKeys: (target) => {
+        reads += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const frozen = () => Object.freeze([city]);
+    const pass = () => {};
+    await runNode(pass, {}, [frozen()]);
+    expect(reads).toBeGreaterThan(0);
+    reads = 0;
+    await runNode(pass, {}, [frozen(), Object.freeze({ city: "Rome" })]);
+    expect(reads).toBe(0);
+    await expect(runNode(rename, {}, [city, { city: "Rome" }])).rejects.toThrow('"trip_legs[1].city"');
+  });
+
+  test("a frozen value with a part that is not JSON is refused each time", async () => {
+    const given = Object.freeze([Object.freeze({ city: "Oslo", at: new Date(0) })]);
+    for (let run = 0; run < 2; run += 1) {
+      await expect(runNode(() => {}, {}, [...given])).rejects.toThrow("trip_legs[0].at");
+    }
+  });
+
+  test("a value is checked next to a field without a value", async () => {
+    const Two = defineState({
+      version: 1,
+      fields: {
+        ...fields("trip", {
+          absent: field({ description: "Absent.", schema: z.string(), default: () => "", lifetime: "thread" }),
+        }),
+        trip_legs: Trip.fields.trip_legs,
+      },
+    });
+    const node = defineNode(Two, { agent: "planner", run: () => ({}) });
+    const given: object = { trip_legs: [{ city: "Oslo", at: new Date(0) }] };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such values can only come from an untyped graph
+    await expect(node(given as never, {})).rejects.toThrow("trip_legs[0].at");
   });
 
   test("slow checks are reported once per node", async () => {
