@@ -67,6 +67,8 @@ export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
 export { isDevelopment } from "./kernel/environment.ts";
 export { SHOWN } from "./kernel/shown-mark.ts";
 export type { WithVersions } from "./kernel/field-versions.ts";
+export { visibleRequest, visibleText } from "./kernel/visible-text.ts";
+export { shownApproval } from "./ownership/commit-approval.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";
 export type { Values } from "./kernel/values.ts";
 export { versionOfValues } from "./migrations/migrate.ts";

@@ -1,7 +1,7 @@
 import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
-import type { ApprovalProblem, ApprovalQuestion } from "@tidemark/state-manager/internal";
+import { type ApprovalProblem, type ApprovalQuestion, visibleText } from "@tidemark/state-manager/internal";
 import type { AnswerIssue } from "../plans/issues.ts";
 import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "./answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
@@ -75,8 +75,8 @@ export async function askApproval(
   const { say = approvalText, note = null, problem = null } = options;
   const value: ApprovalQuestion = {
     type: "approval",
-    question: options.question ?? approvalText({ kind: "question", pending: shown }),
-    note: isAmbiguous ? say({ kind: "ambiguous" }) : note,
+    question: visibleText(options.question ?? approvalText({ kind: "question", pending: shown })),
+    note: visibleNote(isAmbiguous ? say({ kind: "ambiguous" }) : note),
     problem: isAmbiguous ? { code: "ambiguous", issues: [] } : problem,
     requests: shown,
   };
@@ -100,6 +100,8 @@ export async function askApproval(
     schema: schemaFor(request, editable),
   });
 }
+
+const visibleNote = (note: string | null): string | null => (note === null ? null : visibleText(note));
 
 const textIn = (answer: unknown): string => (typeof answer === "string" ? answer.trim().slice(0, LONGEST_TEXT) : "");
 

@@ -1,10 +1,11 @@
 import type { ApprovalRequest } from "@tidemark/core-state";
 import type { JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { shownApproval, visibleRequest } from "@tidemark/state-manager/internal";
 import { COMMIT_APPROVAL } from "./state.ts";
 
 /**
- * Returns the request as the approver sees it, without the values of hidden fields.
+ * Returns the request as the approver sees it: without the values of hidden fields, and with visible characters.
  *
  * Leaves out changes that a commit makes to such a field, and payload values stored under its name. The hash remains
  * that of the complete request, so that an answer identifies exactly what would run.
@@ -13,14 +14,8 @@ import { COMMIT_APPROVAL } from "./state.ts";
  */
 export function shownRequest(request: ApprovalRequest, hidden: readonly string[]): ApprovalRequest {
   const { note: _note, ...shown } = request;
-  if (hidden.length === 0) return shown;
-  const field: unknown = request.payload["field"];
-  if (request.approvalType === COMMIT_APPROVAL && typeof field === "string" && hidden.includes(field)) {
-    const { change: _change, ...payload } = request.payload;
-    // The reason of a proposal is free text and may contain the value.
-    return { ...shown, stepObjective: `Change "${field}"`, payload };
-  }
-  return { ...shown, payload: without(request.payload, new Set(hidden)) };
+  if (request.approvalType === COMMIT_APPROVAL) return shownApproval(shown, hidden);
+  return visibleRequest({ ...shown, payload: without(request.payload, new Set(hidden)) });
 }
 
 function without(record: JsonObject, names: ReadonlySet<string>): JsonObject {

@@ -86,6 +86,9 @@ const table = {
     `Raise \`toolTimeoutSeconds\`, or make the tool faster.`,
   toolNotApproved: (details: { agent: string; tool: string; reason: string }) =>
     `The call of "${details.tool}" by "${details.agent}" was not approved: ${details.reason}`,
+  repeatedCall: (details: { agent: string; tool: string; earlier: string }) =>
+    `"${details.tool}" was not run for "${details.agent}", because the same answer called "${details.earlier}" before it. ` +
+    `Only the first handoff and the first result of an answer count. Call it alone.`,
   toolRefused: (details: { agent: string; tool: string; guardrail: string; reason: string }) =>
     `The call of "${details.tool}" by "${details.agent}" was refused by the guardrail "${details.guardrail}": ` +
     `${details.reason}. Do not repeat it; continue without it.`,

@@ -17,6 +17,7 @@ import { toolVerdict, type ToolVerdict } from "./tool-guard.graph.ts";
 import { checkToolResult } from "./tool-result.ts";
 import { editedArguments, type ReadArguments, readArguments, storageProblem } from "./arguments.graph.ts";
 import { serverOf } from "./tool-source.graph.ts";
+import { earlierEnd } from "./repeated-call.graph.ts";
 import { sameForm } from "../kernel/json-form.ts";
 
 /** A call as the model asked for it. */
@@ -78,6 +79,8 @@ async function call(
     checkCall(work, request, asked);
     let read = await argumentsOf(asked);
     args = read.json;
+    const earlier = await earlierEnd(work, messages, { tool, callId });
+    if (earlier !== null) throw agentErrors.repeatedCall({ agent, tool, earlier });
     const askedAt = askedAtOf(messages, callId) ?? startedAt;
     const verdict = await toolVerdict(work, { agent, tool, callId, inputs: args }, messages);
     ({ audit } = verdict);
@@ -306,6 +309,7 @@ function failureOf(named: NamedTool, error: unknown): Error {
 const OURS = [
   agentErrors.mcpServerUnavailable,
   agentErrors.mcpToolChanged,
+  agentErrors.repeatedCall,
   agentErrors.toolNotApproved,
   agentErrors.toolRefused,
   agentErrors.toolTimedOut,

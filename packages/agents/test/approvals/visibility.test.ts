@@ -38,3 +38,18 @@ describe("shownRequest", () => {
     expect(shownRequest(noted, [])).toEqual(request);
   });
 });
+
+test("shows invisible characters as text, in the objective, keys and values, and keeps the hash", () => {
+  const evil = requestApproval({
+    id: "r2",
+    capability: "pay",
+    stepObjective: "Pay \u202Enna\u202C",
+    payload: { "to\u200B": ["acc-\u202E321"], note: "می‌خواهم" },
+    now,
+  });
+  expect(shownRequest(evil, [])).toEqual({
+    ...evil,
+    stepObjective: "Pay \\u{202e}nna\\u{202c}",
+    payload: { "to\\u{200b}": ["acc-\\u{202e}321"], note: "می‌خواهم" },
+  });
+});

@@ -3,6 +3,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { CommitDraft } from "./commit-draft.ts";
 import { changeIdOf, type ChangeOfProposal } from "./change-of-proposal.ts";
 import { digest } from "../kernel/digest.ts";
+import { visibleRequest } from "../kernel/visible-text.ts";
 
 /** Kind of the approvals that a commit requests. */
 const APPROVAL_TYPE = "commit";
@@ -85,16 +86,16 @@ export function approvalDecider(values: object, id: string): string | null {
 }
 
 /**
- * Returns the approval request without the change of a hidden field, as shown to a person.
+ * Returns the approval request as shown to a person: without the change of a hidden field, and with visible characters.
  *
  * @internal
  */
 export function shownApproval(request: ApprovalRequest, hidden: readonly string[]): ApprovalRequest {
   const { field } = request.payload;
-  if (typeof field !== "string" || !hidden.includes(field)) return request;
+  if (typeof field !== "string" || !hidden.includes(field)) return visibleRequest(request);
   const { change: _change, ...payload } = request.payload;
   // The reason of a proposal is free text and may contain the value.
-  return { ...request, stepObjective: `Change "${field}"`, payload };
+  return visibleRequest({ ...request, stepObjective: `Change "${field}"`, payload });
 }
 
 function pendingApproval(approvals: unknown, id: string): Readonly<Record<string, unknown>> | null {
