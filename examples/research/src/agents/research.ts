@@ -54,6 +54,7 @@ export function research(services: ResearchServices, given?: Researcher) {
   return agentNode(ResearchState, agent, {
     tools: researchTools(services),
     clock: services.clock,
+    onFailure: "record",
     ...(model !== null && { model }),
   });
 }

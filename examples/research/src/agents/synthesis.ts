@@ -93,7 +93,11 @@ export function synthesis(services: ResearchServices, given?: Writer) {
       }
     },
   });
-  return agentNode(ResearchState, agent, { clock: services.clock, ...(model !== null && { model }) });
+  return agentNode(ResearchState, agent, {
+    clock: services.clock,
+    onFailure: "record",
+    ...(model !== null && { model }),
+  });
 }
 
 /** State update of an answer. */

@@ -24,8 +24,8 @@ import { modelLoader } from "../models/model-source.graph.ts";
  * The agent receives the fields in `reads`, its model and tools, and a signal that is aborted with the run or at its
  * time limit. Its proposals, contexts and events are added to its result, and its name to its assistant messages. A
  * returned field outside `writes` throws `agents/undeclaredWrite`. The same applies to commands to any graph, and to
- * writes of a graph that the agent calls. An error that the agent throws becomes a recorded failure for the router, and
- * nothing else of that run is written. Interrupts pass through. A command to the parent graph may write fields in
+ * writes of a graph that the agent calls. An error that the agent throws is thrown. With `onFailure: "record"` it becomes
+ * a recorded failure for the edges of the graph, and nothing else of that run is written. Interrupts pass through. A command to the parent graph may write fields in
  * `writes`, and fields that this state does not have.
  *
  * For an agent that makes handoffs, list the target nodes in `ends` of `addNode`.
@@ -82,7 +82,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   { approve = () => (answer) => answer, view, guards, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
-  const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
+  const { clock = systemClock, timer, checks, counts = true, errors, limits, onFailure, prices } = resources;
   const loadModel = modelLoader(resources.model, resources.modelOptions);
   let loaded: () => BaseChatModel | null = noModelYet;
   const { name, retryPolicy, timeoutSeconds } = agent;
@@ -158,7 +158,8 @@ export function agentNodeIn<State extends StateDeclaration>(
 
   const classify = (error: unknown) => agent.classifyError?.(error) ?? null;
   const stops = surroundings.routing !== undefined;
-  const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
+  const recorded = onFailure === "record" ? ("work" as const) : ("none" as const);
+  const records = !counts ? ("none" as const) : stops ? ("all" as const) : recorded;
   const traced = { kind: "agent", name, description: agent.description } as const;
   const node = {
     name,

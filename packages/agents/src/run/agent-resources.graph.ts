@@ -40,8 +40,13 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
    */
   readonly errors?: NodeErrors | undefined;
   /**
-   * True to record the run: the node, its outcome, the plan step, and errors as data. Defaults to true. Pass false to
-   * only return the agent's result and throw its errors, for parallel agents whose runs are recorded elsewhere.
+   * True to record the run: the node, its outcome and the plan step. Defaults to true. Pass false to only return the agent's result, for
+   * parallel agents whose runs are recorded elsewhere.
    */
   readonly counts?: boolean | undefined;
+  /**
+   * What follows an error of the agent. `throw` ends the run of the graph with it. `record` stores it in `control_error_info` and goes on
+   * along the edges, which have to read it. Defaults to `throw`; `createAgentGraph` always records. Without `counts`, errors are thrown.
+   */
+  readonly onFailure?: "record" | "throw" | undefined;
 }

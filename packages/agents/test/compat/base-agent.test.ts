@@ -44,7 +44,7 @@ class Foreign extends BaseAgent<typeof AgentState, never, "task_current_task"> {
 
 const graphOf = (agent: Counter) =>
   new StateGraph(toStateSchema(AgentState))
-    .addNode("counter", agentNode(AgentState, agent.asAgent()))
+    .addNode("counter", agentNode(AgentState, agent.asAgent(), { onFailure: "record" }))
     .addEdge(START, "counter")
     .compile();
 

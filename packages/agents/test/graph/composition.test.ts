@@ -71,7 +71,7 @@ const expectedMessages = [
 
 /** Graph in which every agent returns to a supervisor, which follows handoffs and reports failures. */
 const supervised = () => {
-  const withRouter = { ...resources, handoffs: { goto: () => null } };
+  const withRouter = { ...resources, onFailure: "record" as const, handoffs: { goto: () => null } };
   return new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState, { clock }))
     .addNode(

@@ -18,7 +18,7 @@ const clock = fixedClock("2026-01-08T20:30:00.000Z");
 
 const compile = (agent: Agent<string, FieldName<typeof SeedState>>, resources: AgentResources<typeof SeedState> = {}) =>
   new StateGraph(toStateSchema(SeedState))
-    .addNode("worker", agentNode(SeedState, agent, { clock, ...resources }))
+    .addNode("worker", agentNode(SeedState, agent, { clock, onFailure: "record", ...resources }))
     .addEdge(START, "worker")
     .addEdge("worker", END)
     .compile({ checkpointer: new MemorySaver() });
@@ -143,7 +143,23 @@ describe("agentNode", () => {
     expect(coreStateErrors.invalidUpdate.is(error) && error.details.node).toBe("greeter");
   });
 
-  test("records an error of an agent, and writes nothing else of that run", async () => {
+  test.each([undefined, "throw"] as const)("throws an error of an agent, with onFailure %s", async (onFailure) => {
+    const agent = defineAgent(SeedState, {
+      name: "greeter",
+      description: "Greets.",
+      reads: [],
+      run: () => {
+        throw new Error("The model is down.");
+      },
+    });
+    const graph = compile(agent, { onFailure });
+    expect(await caught(graph.invoke(hello, config))).toMatchObject({ message: "The model is down." });
+    const snapshot: { readonly next: unknown; readonly values: unknown } = await graph.getState(config);
+    // The run can continue at the agent.
+    expect(snapshot).toMatchObject({ next: ["worker"], values: { control_has_error: false } });
+  });
+
+  test("records an error of an agent if the edges read it, and writes nothing else of that run", async () => {
     const agent = defineAgent(SeedState, {
       name: "search",
       description: "Searches.",
