@@ -15,7 +15,7 @@ import { hasReducer, runningConfig, tryReducer } from "./tried-reducer.graph.ts"
 import type { UpdateIssue } from "./update-issue.ts";
 import { checkUpdate } from "./update.ts";
 import { STORED_USER_VALUE, USER_UPDATES } from "./user/user-updates.ts";
-import { isInputTask, recordUserWrite } from "./user/user-writes.graph.ts";
+import { isInputTask, recordUserWrites, type UserWrite } from "./user/user-writes.graph.ts";
 
 /**
  * Turns a declared state into a schema for `new StateGraph(...)`, and enforces the declaration in the graph.
@@ -147,20 +147,27 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     if (typeof data !== "object" || data === null) return data;
     const issues: UpdateIssue[] = [];
     const checked: Record<string, unknown> = {};
+    const written: UserWrite[] = [];
     const fromParentGraph = containsWholeState(this.#graphState, data);
     for (const [name, value] of Object.entries(data)) {
       const isClosed = !Object.hasOwn(this.#state.fields, name) && Object.hasOwn(this.#graphState.fields, name);
       if (isClosed && fromParentGraph) continue;
-      const result = isClosed ? { issue: notAnInput(name, this.#state) } : this.#check(name, value);
+      const result = isClosed ? { issue: notAnInput(name, this.#state) } : this.#check(name, value, written);
       if ("issue" in result) issues.push(result.issue);
       else checked[name] = result.value;
     }
     if (issues.length > 0) throw coreStateErrors.invalidUpdate({ node: null, issues });
+    if (written.length > 0) await recordUserWrites(written);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys with values that passed the schemas of the same fields
     return checked as Input;
   }
 
-  #check(name: string, value: unknown): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+  /** Checks one value. The writes of user fields are added to `recorded`. */
+  #check(
+    name: string,
+    value: unknown,
+    recorded: UserWrite[],
+  ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
     const declared = Object.hasOwn(this.#state.fields, name) ? this.#state.fields[name] : undefined;
     if (declared === undefined) {
       const check = checkUpdate(this.#state, { [name]: value });
@@ -177,7 +184,7 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
       if ("issue" in result) return result;
       const written = freezeWritten(declared, result.value);
       tryReducer(declared, written);
-      this.#record(declared, written, hasReducer(declared) ? "update" : "value");
+      this.#record(recorded, { declared, value: written, form: hasReducer(declared) ? "update" : "value" });
       return { value: written };
     }
     if (!overwrite.madeByCode || !hasReducer(declared)) {
@@ -186,15 +193,15 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     const result = checkValue(declared, overwrite.value, declared.schema);
     if ("issue" in result) return result;
     const written = freezeWritten(declared, result.value);
-    this.#record(declared, written, "value");
+    this.#record(recorded, { declared, value: written, form: "value" });
     // LangGraph validates input twice, so the result must still be recognizable as made by code.
     return { value: written === overwrite.value ? value : new Overwrite(written) };
   }
 
   /** Records the write of a user field, so that it reaches the store even if the process ends after the checkpoint. */
-  #record(declared: Field, value: unknown, form: "update" | "value"): void {
-    if (declared.lifetime !== "user") return;
-    recordUserWrite({ declared, form, value, schemaVersion: this.#graphState.version });
+  #record(recorded: UserWrite[], write: Omit<UserWrite, "schemaVersion">): void {
+    if (write.declared.lifetime !== "user") return;
+    recorded.push({ ...write, schemaVersion: this.#graphState.version });
   }
 }
 

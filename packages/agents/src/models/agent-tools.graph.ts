@@ -2,6 +2,7 @@ import { DynamicStructuredTool, type StructuredToolInterface } from "@langchain/
 import { HandoffReason } from "@tidemark/core-state/internal";
 import { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
+import { eventIdOf } from "../kernel/event-stamper.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { callIn, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import type { ToolRuntime } from "../tools/tool-runtime.graph.ts";
@@ -80,10 +81,6 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
   drafts.set(id, draft);
   const { clock, ids, step, emit } = runtime;
   const signal = work.signals.get(id) ?? runtime.signal;
-  const thread: unknown = runtime.config.configurable?.["thread_id"];
-  const { runtime_turn_id: turn, planning_current_step_index: position } = resources.values;
-  // Steps that run next to each other may have calls of the same id.
-  const place = step === null ? [] : [String(position ?? 0)];
   return {
     values: read,
     signal,
@@ -92,7 +89,7 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
     ids,
     step,
     emit,
-    key: [typeof thread === "string" ? thread : "", turn ?? "turn_0", ...place, id].join(":"),
+    key: eventIdOf("call", resources.key, id),
     update(update) {
       resources.check({ ...update });
       draft.updates.push({ ...update });

@@ -97,9 +97,9 @@ export function agentNodeIn<State extends StateDeclaration>(
   );
   const marks = activeAgentUpdate(agent);
 
-  function begin({ values, input, config, signal, startedAt, meter }: GuardedRun<State>): Work {
+  function begin({ values, input, config, key, signal, startedAt, meter }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
-    const { runtime, write, left } = open(deciding ? values : input, config);
+    const { runtime, write, left } = open(deciding ? values : input, config, key);
     const guarded = guardSend(runtime.config, {
       adds: true,
       check: (channel, value) => {
@@ -109,9 +109,10 @@ export function agentNodeIn<State extends StateDeclaration>(
     });
     // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
-    const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
+    const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded, key });
     const account = loopAccount(answering, {
       values,
+      key,
       meter,
       resources,
       loadModel,

@@ -66,7 +66,7 @@ export interface AgentRuntime {
   readonly clock: Clock;
   /**
    * Source of ids that serve as idempotency keys. A run of the same task, such as `continue` after a crash, gets the same
-   * ids in the same order. A retry after an error that `run` threw is another task and gets other ids.
+   * ids in the same order. A retry after an error that `run` threw, and the same task in a copy of the thread, get other ids.
    */
   readonly ids: Ids;
   /** Plan step of this run, or null. */

@@ -52,7 +52,7 @@ export function prepareWork<State extends StateDeclaration>(
   agent: WorkingAgent,
   resources: AgentResources<State>,
   { input: values, thread }: GivenValues<State>,
-  { config, propose }: NodeRuntime<State>,
+  { config, key, propose }: Pick<NodeRuntime<State>, "config" | "propose"> & { readonly key: string },
 ): AgentWork {
   const { clock = systemClock } = resources;
   const threadValues: WorkValues = thread;
@@ -62,7 +62,7 @@ export function prepareWork<State extends StateDeclaration>(
   const contexts =
     agent.contexts === null ? null : contextManager(agent.contexts, nodeValues, { producedBy: agent.name, clock });
   const turnId = threadValues.runtime_turn_id ?? null;
-  const ids = resources.ids ?? taskIds(config, turnId);
+  const ids = resources.ids ?? taskIds(key);
   return {
     step,
     extras: () => ({ proposals, contexts: contexts?.update() ?? {} }),
@@ -135,13 +135,13 @@ function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
   return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
 }
 
-/** Ids derived from LangGraph's task, which stays the same when the task runs again. */
-function taskIds(config: LangGraphRunnableConfig, turnId: string | null): Ids {
+/** Ids derived from the key of the task, which stays the same when the task runs again. */
+function taskIds(key: string): Ids {
   let count = 0;
   return {
     next: () => {
       count += 1;
-      return eventIdOf("id", turnId ?? "turn_0", taskOf(config), count);
+      return eventIdOf("id", key, count);
     },
   };
 }

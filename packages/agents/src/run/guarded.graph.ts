@@ -1,6 +1,6 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { ErrorInfo, RetryPolicy, SeedStateUpdate } from "@tidemark/core-state/internal";
+import { type ErrorInfo, type RetryPolicy, type SeedStateUpdate, taskKey } from "@tidemark/core-state/internal";
 import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -100,6 +100,8 @@ export interface GuardedRun<State extends StateDeclaration> {
   readonly input: GraphValueOf<State>;
   /** LangGraph's config. Its signal is aborted when the work must stop. */
   readonly config: LangGraphRunnableConfig;
+  /** Key of the task: equal when it runs again, different in every copy of the thread. */
+  readonly key: string;
   readonly signal: AbortSignal;
   readonly startedAt: string;
   /** Counts the calls of models; null in a state without `runtime_usage`. */
@@ -195,6 +197,7 @@ export function guardedNode<State extends StateDeclaration>(
     const stored = threadValues(state, input, config);
     const moved = stops || routing !== undefined ? await withoutPause(stored, config, startedAt) : {};
     const thread = { ...stored, ...moved };
+    const key = await taskKey(config);
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
@@ -243,6 +246,7 @@ export function guardedNode<State extends StateDeclaration>(
         values,
         input: routing === undefined ? input : values,
         config: running,
+        key,
         meter,
         signal: stop.signal,
         startedAt,

@@ -58,10 +58,10 @@ export function infrastructureNode<State extends StateDeclaration>(
       builtIn,
       retryPolicy,
       step: isStep ? undefined : null,
-      begin({ values, config, signal, startedAt }) {
+      begin({ values, config, key, signal, startedAt }) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages have their own typed views
         const agentValues = values as AgentValues;
-        const { runtime, write } = open(values, config);
+        const { runtime, write } = open(values, config, key);
         const emit = eventEmitter(runtime.config, { turnId: agentValues.runtime_turn_id ?? null, clock });
         const tools = { config: runtime.config, emit, now: () => clock.now(), signal };
         return {

@@ -23,6 +23,8 @@ export interface LoopAccount {
 /** Options of an account. */
 export interface LoopAccountOptions<State extends StateDeclaration> {
   readonly values: object;
+  /** Key of the task of the loop. */
+  readonly key: string;
   readonly meter: UsageMeter | null;
   readonly resources: AgentResources<State>;
   readonly loadModel: LoadModel | null;
@@ -36,7 +38,7 @@ export interface LoopAccountOptions<State extends StateDeclaration> {
 /** Opens the account of one run of an agent. */
 export function loopAccount<State extends StateDeclaration>(
   agent: AnsweringAgent,
-  { values, meter, resources, loadModel, loaded, view = wholeConversation, guards }: LoopAccountOptions<State>,
+  { values, key, meter, resources, loadModel, loaded, view = wholeConversation, guards }: LoopAccountOptions<State>,
 ): LoopAccount {
   const { fields } = agent.state;
   const entries = new Map<string, ToolEntry>();
@@ -45,6 +47,7 @@ export function loopAccount<State extends StateDeclaration>(
   return {
     loop: {
       values: known,
+      key,
       view,
       guards: guards ?? null,
       meter,

@@ -29,6 +29,8 @@ export interface LoopRuntime {
 export interface LoopResources {
   /** Values of the thread. */
   readonly values: AgentValues;
+  /** Key of the task of the loop, from which the keys of its calls are derived. */
+  readonly key: string;
   /** Counts the calls; null in a state without `runtime_usage`. */
   readonly meter: UsageMeter | null;
   readonly registry: AgentRegistry | undefined;

@@ -14,7 +14,7 @@ export interface ToolRuntime<Values = object, Update = object, Changes = object>
   readonly ids: Ids;
   /** The step of the plan, or null. */
   readonly step: PlanStep | null;
-  /** Key of this call: a call that is repeated after a crash has the same. Pass it to services that run a request once. */
+  /** Key of this call: the same when it is repeated after a crash, and different in a copy of the thread. Pass it to services that run a request once. */
   readonly key: string;
   /** Emits an event to the stream of the run. */
   readonly emit: Emit;

@@ -79,7 +79,8 @@ function adaptedBy(
   let bytes = 0;
   return tuples.map((tuple, index) => {
     const adapted = adapt(tuple, index);
-    if (adapted !== tuple) bytes += measure(adapted.checkpoint.channel_values, { key: index, parent: null });
+    const isChanged = adapted.checkpoint.channel_values !== tuple.checkpoint.channel_values;
+    if (isChanged) bytes += measure(adapted.checkpoint.channel_values, { key: index, parent: null });
     if (bytes > maxBytes) throw checkpointErrors.tooLarge({ problem: largerThan(maxBytes) });
     return adapted;
   });

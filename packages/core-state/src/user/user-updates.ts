@@ -10,7 +10,7 @@ export const STORED_USER_VALUE: unique symbol = Symbol.for("tidemark.storedUserV
 
 /** One write of a user field in this thread that the store may not have yet. */
 export const UserUpdate = z.strictObject({
-  /** Unique key, equal when its task runs again: the id of the task, the field and a number. */
+  /** Unique key, equal when its task runs again: the key of the task, the field and a number. */
   key: z.string().min(1),
   /** Key of the user in the store; empty for a write before the first turn. */
   user: z.string(),

@@ -1,4 +1,5 @@
 import type { Field } from "../field.ts";
+import { taskKey } from "../task-key.ts";
 import { runningConfig } from "../tried-reducer.graph.ts";
 import { USER_UPDATES, UserUpdates, type UserUpdatesChange } from "./user-updates.ts";
 
@@ -20,39 +21,38 @@ export const isInputTask = (): boolean =>
   /^__start__:[^|]*$/.test(String(runningConfig()?.configurable?.["checkpoint_ns"] ?? ""));
 
 /**
- * Records a write of a user field in the running task, next to the write itself: both are stored in one checkpoint, or neither.
+ * Records writes of user fields in the running task, next to the writes themselves: both are stored in one checkpoint, or neither.
  *
  * Does nothing outside of a task, and in a thread without a user.
  */
-export function recordUserWrite({ declared, form, value, schemaVersion }: UserWrite): void {
+export async function recordUserWrites(writes: readonly UserWrite[]): Promise<void> {
   const config = runningConfig();
   const configurable: Readonly<Record<string, unknown>> = config?.configurable ?? {};
-  const {
-    __pregel_send: send,
-    __pregel_read: read,
-    __pregel_task_id: task,
-    thread_id: thread,
-    checkpoint_id: at,
-  } = configurable;
-  if (!isFunction(send) || !isFunction(read) || value === undefined) return;
+  const { __pregel_send: send, __pregel_read: read, __pregel_task_id: task } = configurable;
+  if (!isFunction(send) || !isFunction(read)) return;
   const known = UserUpdates.safeParse(valueOf(read, USER_UPDATES));
   if (!known.success || known.data.user === null || known.data.inherited) return;
+  const { user, reads, revision } = known.data;
   const turnId = valueOf(read, "runtime_turn_id");
-  const { reads, revision } = known.data;
-  // An `updateState` has no task. The updates before it were stored with an earlier read, or are numbered.
-  const source = typeof task === "string" ? task : JSON.stringify(["edit", thread, at, reads, revision]);
   const by: unknown = config?.metadata?.["langgraph_node"];
-  const add = {
-    key: `${source}/${declared.name}`,
-    user: known.data.user,
-    field: declared.name,
-    form,
-    value,
-    by: typeof by === "string" ? by : "",
-    turnId: typeof turnId === "string" ? turnId : null,
-    schemaVersion,
-  };
-  send([[USER_UPDATES, { add }]]);
+  const { thread_id: thread, checkpoint_id: at } = configurable;
+  // An `updateState` has no task. The updates before it were stored with an earlier read, or are numbered.
+  const source =
+    typeof task === "string" ? await taskKey(config) : JSON.stringify(["edit", thread, at, reads, revision]);
+  for (const { declared, form, value, schemaVersion } of writes) {
+    if (value === undefined) continue;
+    const add = {
+      key: `${source}/${declared.name}`,
+      user,
+      field: declared.name,
+      form,
+      value,
+      by: typeof by === "string" ? by : "",
+      turnId: typeof turnId === "string" ? turnId : null,
+      schemaVersion,
+    };
+    send([[USER_UPDATES, { add }]]);
+  }
 }
 
 /** Value of a channel at the start of the step; undefined for an empty channel, and for a graph without it. */

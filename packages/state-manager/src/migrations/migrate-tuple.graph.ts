@@ -153,7 +153,7 @@ function migratePendingWrite(
 }
 
 /** Reads a write that replaces the value instead of being reduced: an `Overwrite`, or its stored form. */
-function overwriteOf(value: unknown): { readonly value: unknown; wrap(migrated: unknown): unknown } | null {
+export function overwriteOf(value: unknown): { readonly value: unknown; wrap(migrated: unknown): unknown } | null {
   if (isPlainRecord(value)) {
     const keys = Object.keys(value);
     if (keys.length !== 1 || keys[0] !== "__overwrite__") return null;

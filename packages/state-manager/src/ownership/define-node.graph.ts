@@ -1,9 +1,10 @@
 import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
-import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
+import { type OptionNames, requireKnownOptions, taskKey } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
+import { digest } from "../kernel/digest.ts";
 import { type ProposedChanges, propose } from "./proposal.ts";
 import { guardSend } from "./guarded-send.graph.ts";
 import { NodeWrites } from "./node-writes.graph.ts";
@@ -17,7 +18,7 @@ export interface NodeRuntime<State extends StateDeclaration> {
   readonly config: LangGraphRunnableConfig;
   /**
    * Key for effects outside of the graph, such as a payment. It is the same when the node runs again after a crash, a resume or a move to
-   * another process, and another one in every other run of a node.
+   * another process, and another one in every other run of a node and in every copy of the thread.
    */
   readonly idempotencyKey: string;
   /**
@@ -158,7 +159,7 @@ function bindNode<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const open = nodeRuns(state, owner, binding);
   const work = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig) => {
-    const { values, runtime, write, left } = open(input, config);
+    const { values, runtime, write, left } = open(input, config, await taskKey(config));
     try {
       return write(await run(values, runtime));
     } catch (error) {
@@ -175,14 +176,16 @@ function bindNode<State extends StateDeclaration>(
 
 /**
  * Prepares the runs of a node for wrappers that call its function themselves: all that `defineNode` does before and after it.
+ *
+ * `key` is the `taskKey` of the run.
  */
 export function nodeRuns<State extends StateDeclaration>(
   state: State,
   { agent, roles = [], clock = systemClock, checks = {} }: NodeOwner<State>,
   { valuesFrom, keepsProposals, sendsAs }: NodeBinding,
-): (input: GraphValueOf<State>, config: LangGraphRunnableConfig) => NodeRunScope<State> {
+): (input: GraphValueOf<State>, config: LangGraphRunnableConfig, key: string) => NodeRunScope<State> {
   const watch = watchNode(state, { node: agent, checks });
-  return (input, config) => {
+  return (input, config, key) => {
     const values = valuesFrom === "thread" ? threadValues(state, input, config) : input;
     const writes = new NodeWrites({ state, agent, roles, sendsAs: sendsAs ?? roles, values, config });
     const guarded = guardSend(config, { check: (channel, value) => writes.sent(channel, value) });
@@ -191,7 +194,7 @@ export function nodeRuns<State extends StateDeclaration>(
       values,
       runtime: {
         config: guarded,
-        idempotencyKey: taskOf(config),
+        idempotencyKey: digest(key),
         propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
       },
       write(answer) {

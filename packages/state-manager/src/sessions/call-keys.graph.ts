@@ -1,6 +1,7 @@
 import type {
   BaseCheckpointSaver,
   CheckpointMetadata,
+  CheckpointPendingWrite,
   CheckpointTuple,
   PendingWrite,
 } from "@langchain/langgraph-checkpoint";
@@ -40,6 +41,16 @@ function callKeysOf({ checkpoint, metadata }: CheckpointTuple): readonly string[
 
 /** Pending write next to the answer of an interrupt, by a call with these keys. */
 export const callWrite = (keys: readonly string[]): PendingWrite => [ANSWERED_BY, keys];
+
+/** True for a pending write of {@link callWrite}. */
+export const isCallWrite = ([, channel]: CheckpointPendingWrite): boolean => channel === ANSWERED_BY;
+
+/** Metadata without {@link callMarks}: a call that ran elsewhere has not run here. */
+export function withoutCallMarks(metadata: CheckpointMetadata): CheckpointMetadata {
+  const rest = { ...metadata };
+  for (const name of [CALLS, CALLS_OF]) Reflect.deleteProperty(rest, name);
+  return rest;
+}
 
 /** Keys of the calls that answered interrupts of a checkpoint. */
 const answerKeysOf = ({ pendingWrites = [] }: CheckpointTuple): readonly string[] =>

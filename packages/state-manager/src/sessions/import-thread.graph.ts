@@ -1,11 +1,14 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThread as importDocument, type ThreadLocks } from "@tidemark/checkpoint";
 import { checkValues } from "@tidemark/core-state/internal";
-import { type StateDeclaration } from "@tidemark/core-state";
+import { checkUpdate, type StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "../migrations/migrations.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
-import { migrateTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
+import { migrateTuple, overwriteOf, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
+import { type Ids, randomIds } from "../kernel/clock.ts";
+import { importedTuple, isMessageWrite, messagesProblem } from "./imported-tuple.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 
@@ -26,14 +29,17 @@ export interface ImportOptions {
    * value many times. Defaults to 1,000,000,000.
    */
   readonly maxBytes?: number;
+  /** Source of the id that distinguishes the tasks of the imported thread from those of the original. Defaults to random ids. */
+  readonly ids?: Ids;
 }
 
 /**
  * Imports a thread from a document of `session.export()` or of `exportThread`.
  *
  * The thread is stored completely or not at all. Its id is locked during the import. The document may be untrusted: the strict
- * serializer creates only data and messages, and the values of declared fields must match their schemas, after `migrations` if
- * given. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
+ * serializer creates only data and messages, and the values and pending writes of declared fields must match their schemas, after
+ * `migrations` if given. Nothing in it can act outside of its thread: recorded writes of user fields are left out, approvals and settings
+ * that replace them are reset, and effects get other keys than in the original thread. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {
@@ -73,34 +79,52 @@ function refusalOf(error: unknown, threadId: string): unknown {
 const refusal = (at: string, problem: string, cause?: unknown) =>
   stateManagerErrors.invalidThreadDocument({ at, problem }, { cause });
 
+/** True for a pending write that its field takes, and for one of a channel that is no field. */
+function isSoundWrite(state: StateDeclaration, channel: string, written: unknown): boolean {
+  const declared = Object.hasOwn(state.fields, channel) ? state.fields[channel] : undefined;
+  if (declared === undefined) return true;
+  const replacing = overwriteOf(written);
+  const value = replacing === null ? written : replacing.value;
+  if (declared.holds === "messages") return isMessageWrite(value);
+  const check = replacing === null ? checkUpdate : checkValues;
+  return value === undefined || check(state, { [channel]: value }).ok;
+}
+
 /** Migrates each checkpoint and checks its declared fields. A value that several checkpoints share is checked once. */
 function checker({
   checkpointer: saver,
   state,
   migrations,
+  ids = randomIds,
 }: ImportOptions): (tuple: CheckpointTuple, index: number) => CheckpointTuple {
+  const copyId = ids.next();
   const fitting = new Map<string, WeakSet<object>>();
   const isKnown = (name: string, value: unknown): boolean =>
     typeof value === "object" && value !== null && fitting.get(name)?.has(value) === true;
   return (stored, index) => {
     // A subgraph has a separate state, whose declaration is unknown here.
-    if ((stored.config.configurable?.["checkpoint_ns"] ?? "") !== "") return stored;
+    if ((stored.config.configurable?.["checkpoint_ns"] ?? "") !== "") return importedTuple(stored, copyId);
     const version = versionOfTuple(migrations ?? { state, steps: [], oldest: state.version }, stored);
     if (version > state.version) throw stateManagerErrors.newerVersion({ version, known: state.version });
     const tuple = migrations === undefined ? stored : migrateTuple(saver, migrations, stored).tuple;
     const unchecked = Object.entries(tuple.checkpoint.channel_values).filter(
-      ([name, value]) =>
-        Object.hasOwn(state.fields, name) &&
-        state.fields[name]?.holds === "json" &&
-        value !== undefined &&
-        !isKnown(name, value),
+      ([name, value]) => Object.hasOwn(state.fields, name) && value !== undefined && !isKnown(name, value),
     );
+    const at = `checkpoints[${index}].channel_values`;
+    for (const [name, value] of unchecked) {
+      const problem = state.fields[name]?.holds === "messages" ? messagesProblem(value) : null;
+      if (problem !== null) throw refusal(`${at}.${name}`, problem);
+    }
     const check = checkValues(state, Object.fromEntries(unchecked));
-    if (!check.ok) {
-      throw refusal(
-        `checkpoints[${index}].channel_values`,
-        check.issues[0]?.message ?? "A value does not match the schema of its field.",
-      );
+    if (!check.ok) throw refusal(at, check.issues[0]?.message ?? "A value does not match the schema of its field.");
+    const input = tuple.checkpoint.channel_values["__start__"];
+    const writes = [
+      ...Object.entries(isPlainRecord(input) ? input : {}),
+      ...(tuple.pendingWrites ?? []).map(([, channel, value]) => [channel, value] as const),
+    ];
+    const unsound = writes.find(([channel, value]) => !isSoundWrite(state, channel, value));
+    if (unsound !== undefined) {
+      throw refusal(`checkpoints[${index}].writes.${unsound[0]}`, "The write does not match the schema of its field.");
     }
     for (const [name, value] of unchecked) {
       if (typeof value !== "object" || value === null) continue;
@@ -108,6 +132,6 @@ function checker({
       if (known === undefined) fitting.set(name, new WeakSet([value]));
       else known.add(value);
     }
-    return tuple;
+    return importedTuple(tuple, copyId);
   };
 }
