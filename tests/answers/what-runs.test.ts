@@ -6,6 +6,7 @@ import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
+import { digest } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -45,7 +46,11 @@ const kinds = fc.constantFrom("plain", "default", "convert", "cents", "date", "c
 const decisions = fc.constantFrom("approve", "word", "edit", "reject");
 
 /** Arguments by a model that fit the schema. */
-const argumentsOf = (kind: keyof typeof schemas, to: string, amount: number): Record<string, unknown> => {
+const argumentsOf = (
+  kind: keyof typeof schemas,
+  to: string,
+  amount: number,
+): Record<string, boolean | number | string> => {
   if (kind === "default" || kind === "changing") return { to, invented: true };
   if (kind === "convert") return { to: ` ${to} `, amount: `€ ${amount}` };
   return { to, amount, ...(kind === "date" && { day: "2030-01-31" }) };
@@ -65,17 +70,17 @@ const Shown = z.object({
 const schemasReturn = (value: unknown) => z.object({ amount: z.number() }).parse(value);
 
 /** Decides the open request, if there is one, and returns what was shown and approved. */
-async function answer(session: ReturnType<typeof openSession>, decision: string) {
+async function answer(session: ReturnType<typeof openSession>, decision: string, name = "arguments") {
   const [question] = await session.pending();
   if (question === undefined) return { shown: null, edited: null, isRejected: false, refusedEdit: false };
   const [request] = Shown.parse(question.value).requests;
   const { id = "", hash = "", payload = {} } = request ?? {};
-  const shown = Arguments.parse(payload["arguments"]);
+  const shown = Arguments.parse(payload[name]);
   if (decision === "word") await session.resume(question.id, "yes");
   if (decision !== "edit" && decision !== "word") await session.resume(question.id, { id, hash, decision });
   if (decision !== "edit") return { shown, edited: null, isRejected: decision === "reject", refusedEdit: false };
   const edited = { ...shown, to: "eve" };
-  const result = await session.resume(question.id, { id, hash, decision, payload: { ...payload, arguments: edited } });
+  const result = await session.resume(question.id, { id, hash, decision, payload: { ...payload, [name]: edited } });
   if (result.outcome === "done") return { shown, edited, isRejected: false, refusedEdit: false };
   // A schema that would change the edit again refuses it.
   const [again] = await session.pending();
@@ -130,6 +135,60 @@ describe.each(["MemorySaver", "SqliteSaver", "sqliteSaver"] as const)("with %s",
         expect(state?.execution_tool_executions.map(({ args }) => args)).toEqual([expected]);
         expect(callsIn(state?.messages ?? [])).toEqual([expected]);
         expect(callsIn(model.got.at(-1)?.messages ?? [])).toEqual([expected]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("a step runs with the inputs that the rule and the person saw, and the plan has them", async () => {
+    await fc.assert(
+      fc.asyncProperty(kinds, fc.integer({ min: 0, max: 300 }), decisions, async (kind, amount, decision) => {
+        const ran: unknown[] = [];
+        const checked: unknown[] = [];
+        const cashier = defineAgent(Desk, {
+          name: "cashier",
+          description: "Pays.",
+          reads: [],
+          inputs: schemas[kind](),
+          run: (_, { inputs }) => {
+            ran.push(plain(inputs));
+            return {};
+          },
+        });
+        const graph = createAgentGraph({
+          state: Desk,
+          agents: [cashier],
+          planner: () =>
+            Promise.resolve({
+              steps: [{ capability: "cashier", taskObjective: "Pay", parameters: argumentsOf(kind, "ben", amount) }],
+            }),
+          approvals: {
+            cashier: ({ inputs }) => {
+              checked.push(plain(inputs));
+              return inputs.amount > 100;
+            },
+          },
+          asking: { editable: { cashier: z.looseObject({ parameters: Arguments }) } },
+          checkpointer: savers[saver](),
+        });
+        const session = openSession({ graph, threadId: "t", userId: "boss" });
+        await session.send("Pay");
+        const before = ran.length;
+        const answered = await answer(session, decision, "parameters");
+        const state = await session.state();
+        const needed = schemasReturn(checked[0]).amount > 100;
+        const expected = answered.edited ?? checked[0];
+        expect([answered.shown, before]).toEqual(needed ? [checked[0], 0] : [null, 1]);
+        expect(checked.filter((each) => digest(each) !== digest(checked[0]))).toEqual(
+          answered.edited === null ? [] : checked.filter((each) => digest(each) === digest(answered.edited)),
+        );
+        expect(ran).toEqual(answered.isRejected ? [] : [expected]);
+        expect(answered.refusedEdit).toBe(needed && decision === "edit" && kind === "cents");
+        const asked = state?.runtime_audit_log.slice(0, 1);
+        expect(asked).toMatchObject(needed ? [{ asked: { parameters: answered.shown } }] : []);
+        // A schema that changes its own result reads the parameters when the step runs.
+        const [step] = state?.planning_execution_plan?.steps ?? [];
+        expect(kind === "cents" ? expected : step?.parameters).toEqual(expected);
       }),
       { numRuns: RUNS },
     );

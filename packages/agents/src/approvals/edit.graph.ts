@@ -1,5 +1,5 @@
 import { type ApprovalRequest, type Plan, PlanStep } from "@tidemark/core-state";
-import { hasPlan } from "@tidemark/core-state/internal";
+import { hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import { digest } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { z } from "zod";
@@ -11,6 +11,7 @@ import { valuesOfStep } from "../parallel/step-view.ts";
 import { isSettled } from "../plans/order.ts";
 import { checkPlan } from "../plans/check.ts";
 import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
+import { shownInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 import type { EditedWork, WorkEdit } from "./work.graph.ts";
@@ -34,7 +35,7 @@ export const workEdit =
       request.approvalType === PLAN_APPROVAL && step !== null ? agentForStep(step, registry) : request.capability;
     const part = approvalParts(agentValues, agent ?? "", registry).find(({ id }) => id === request.id);
     if (part === undefined) return unfit("", "the requested work is no longer next");
-    if (pendingHandoff(agentValues)?.handoffId === request.id) return editedHandoff(request, thread);
+    if (pendingHandoff(agentValues)?.handoffId === request.id) return editedHandoff(request, thread, registry);
     if (plan === null || step === null) return unfit("", "only a step, a plan or a handoff can be edited");
     if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: agentValues, plan, registry });
     if (part.step === null) return unfit("", "only a step, a plan or a handoff can be edited");
@@ -88,8 +89,16 @@ function editedStep(request: ApprovalRequest, { values, plan, registry }: Work):
   const issues = planIssues(edited, { values, plan, registry }).map((issue) => withinStep(issue, index));
   if (issues.length > 0) return { ok: false, issues };
   const [next] = steps.slice(index);
-  if (next === undefined || !same(stepPayload(agent, next), request.payload)) return unfit("", UNLIKE);
+  const changed = changedInputs(agent, parameters ?? {}, registry);
+  if (changed !== null) return unfit("parameters", changed);
+  if (next === undefined || !same(stepPayload(agent, next, registry), request.payload)) return unfit("", UNLIKE);
   return { ok: true, update: { planning_execution_plan: edited }, requests: keepPlanApproval(values, plan, edited) };
+}
+
+/** What the schema of an agent makes of edited inputs, so that they are not what runs. Null if it changes nothing. */
+function changedInputs(agent: string, given: JsonObject, { find }: Pick<AgentRegistry, "find">): string | null {
+  const shown = shownInputs(find(agent), given);
+  return same(shown, given) ? null : `become ${JSON.stringify(shown)}: send these`;
 }
 
 /** Writes a task under the property names that the step already uses. */
@@ -124,6 +133,12 @@ function editedPlan(request: ApprovalRequest, { values, plan, registry }: Work):
   const edited: Plan = { ...rest, ...(summary !== undefined && { summary }), steps: kept };
   const issues = planIssues(edited, { values, plan, registry });
   if (issues.length > 0) return { ok: false, issues };
+  for (const [position, step] of steps.entries()) {
+    const agent = agentForStep(step, registry);
+    if (agent === null || same(before[position], after[position])) continue;
+    const changed = changedInputs(agent, step.parameters ?? {}, registry);
+    if (changed !== null) return unfit(`steps[${position}].parameters`, changed);
+  }
   if (!same(planApprovalPayload(edited), request.payload)) return unfit("", UNLIKE);
   return { ok: true, update: { planning_execution_plan: edited } };
 }
@@ -171,7 +186,13 @@ function keepPlanApproval(values: AgentValues, before: Plan, after: Plan): Reado
   );
 }
 
-function editedHandoff({ id, payload }: ApprovalRequest, values: AgentValues): EditedWork {
+function editedHandoff(
+  { id, payload, capability }: ApprovalRequest,
+  values: AgentValues,
+  registry: AgentRegistry,
+): EditedWork {
+  const changed = changedInputs(capability, payload, registry);
+  if (changed !== null) return unfit("", changed);
   const history = values.execution_handoff_history ?? [];
   if (history.every(({ handoffId }) => handoffId !== id)) return unfit("", "the handoff no longer exists");
   const edited = history.map((record) => (record.handoffId === id ? { ...record, payload } : record));

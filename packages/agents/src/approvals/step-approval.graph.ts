@@ -9,7 +9,7 @@ import { instantAfter } from "../kernel/clock.ts";
 import { directedAgent } from "../roster/directed-mode.ts";
 import { isOfTurn, pendingHandoff } from "../handoffs/handoff.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
-import { checkInputs } from "../roster/agent-inputs.ts";
+import { checkInputs, shownInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 
@@ -61,7 +61,7 @@ export function approvalParts(
   const task = values.task_current_task ?? values.task_user_input ?? agent;
   if (handoff !== null) {
     const objective = handoff.explanation ?? `Continue the work of ${handoff.fromAgentId}`;
-    const payload = { ...handoff.payload };
+    const payload = shownInputs(registry.find(agent), { ...handoff.payload });
     return [
       {
         id: handoff.handoffId,
@@ -69,7 +69,7 @@ export function approvalParts(
         objective,
         payload,
         step: null,
-        inputs: { parameters: payload, contexts: {} },
+        inputs: { parameters: { ...handoff.payload }, contexts: {} },
       },
     ];
   }
@@ -94,7 +94,7 @@ export function approvalParts(
     id: id(values.planning_current_step_index ?? 0),
     capability: agent,
     objective: step.task ?? step.taskObjective ?? agent,
-    payload: stepPayload(agent, step),
+    payload: stepPayload(agent, step, registry),
     step,
     inputs: { parameters: { ...step.parameters }, contexts: contextsOf(values, step) },
   };
@@ -110,12 +110,18 @@ function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   return handoff?.toAgentId === agent ? handoff : null;
 }
 
-/** Payload of a plan step's approval request. */
-export function stepPayload(agent: string, { task, taskObjective, parameters, inputs }: PlanStep): JsonObject {
+/** Payload of a plan step's approval request, with the parameters that the agent receives. */
+export function stepPayload(
+  agent: string,
+  { task, taskObjective, parameters: given, inputs }: PlanStep,
+  registry: Pick<RouterApprovalOptions["registry"], "find">,
+): JsonObject {
+  const shown = shownInputs(registry.find(agent), { ...given });
+  const parameters = (given ?? null) === null && Object.keys(shown).length === 0 ? null : shown;
   return {
     agent,
     task: task ?? taskObjective ?? "",
-    parameters: parameters ?? null,
+    parameters,
     inputs: inputs?.map((input) => ({ ...input })) ?? null,
   };
 }

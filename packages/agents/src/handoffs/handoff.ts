@@ -1,9 +1,10 @@
 import { type AgentIdentity, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
 import { checkUpdate, fieldGroups, type HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
+import { checkInputs, inputProblem, storedInputs } from "../roster/agent-inputs.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";
+import type { AgentDescription } from "../roster/agent-description.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
 /** State fields that decide handoffs. Counters matter only if limits are passed. */
@@ -141,13 +142,14 @@ export function decideHandoff(
   if (refusal !== null) return refusal;
   const stop = stopOf(values, now, limits);
   if (stop !== null) return refuse("stopped", stop);
+  const stored = reason === "plan_step" ? payload : payloadOf(registry.find(to), payload);
   const record = {
     handoffId,
     fromAgentId: from,
     toAgentId: to,
     reason,
     ...(explanation !== undefined && { explanation }),
-    ...(payload !== undefined && { payload }),
+    ...(stored !== undefined && { payload: stored }),
     ...(planStepId !== undefined && { planStepId }),
     ...(typeof values.runtime_turn_id === "string" && { turnId: values.runtime_turn_id }),
     timestamp: now,
@@ -159,6 +161,13 @@ export function decideHandoff(
     "invalid",
     check.ok ? "The handoff record is empty." : check.issues.map((issue) => issue.message).join(" "),
   );
+}
+
+/** Payload as the schema of the other agent returns it, with its defaults. */
+function payloadOf(to: AgentDescription | null, payload: HandoffRequest["payload"]): HandoffRequest["payload"] {
+  const given = { ...payload };
+  const stored = storedInputs(to, given);
+  return stored === given ? payload : stored;
 }
 
 const { execution_handoff_history } = fieldGroups.execution;

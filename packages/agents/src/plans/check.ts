@@ -5,7 +5,7 @@ import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { findAgentFor } from "./dependency-expansion.ts";
 import { answeringAgents, findStep, freeStepName, inOrder, isAnsweringStep, orderSteps } from "./order.ts";
 import { issuesOf, sizeIssue } from "./issues.ts";
-import { checkInputs } from "../roster/agent-inputs.ts";
+import { checkInputs, storedInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
 /** One problem of a plan with its path: `code` for programs, `message` for people and planners. */
@@ -115,7 +115,7 @@ export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck
     ...wrongDependencies(plan.steps),
   ];
   if (issues.length > 0) return refuse(issues);
-  return repairPlan(plan, options.task);
+  return repairPlan(withStoredParameters(plan, options.registry), options.task);
 }
 
 function refuse(issues: readonly PlanIssue[]): PlanCheck {
@@ -165,6 +165,21 @@ function wrongParameters(steps: readonly PlanStep[], registry: AgentRegistry): P
     }));
   });
 }
+
+/** A plan whose parameters are as the schemas of their agents return them. The same plan if nothing changes. */
+function withStoredParameters(plan: Plan, registry: AgentRegistry): Plan {
+  const steps = plan.steps.map((step): PlanStep => {
+    const capability = stepAgent(step);
+    const given = step.parameters ?? {};
+    const parameters = storedInputs(capability === null ? null : findAgentFor(registry, capability), given);
+    return parameters === given || !areScalars(parameters) ? step : { ...step, parameters };
+  });
+  return steps.every((step, index) => step === plan.steps[index]) ? plan : { ...plan, steps };
+}
+
+/** True for values that the parameters of a step can have. */
+const areScalars = (values: Readonly<Record<string, unknown>>): values is NonNullable<PlanStep["parameters"]> =>
+  Object.values(values).every((value) => ["string", "number", "boolean"].includes(typeof value));
 
 function duplicateKeys(steps: readonly PlanStep[]): PlanIssue[] {
   return (["stepId", "contextKey"] as const).flatMap((property) => {

@@ -1,5 +1,6 @@
-import { formatPath } from "@tidemark/core-state/internal";
+import { formatPath, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { jsonForm, sameForm } from "../kernel/json-form.ts";
 import type { AgentDescription } from "./agent-description.ts";
 
 /** Result of checking the parameters of a step, or the payload of a handoff, with the agent's `inputs` schema. */
@@ -20,6 +21,26 @@ export function checkInputs({ inputs: schema }: Pick<AgentDescription, "inputs">
   const parsed = schema.safeParse(given);
   if (!parsed.success) return { ok: false, issues: parsed.error.issues };
   return { ok: true, inputs: isPlainRecord(parsed.data) ? parsed.data : {} };
+}
+
+/**
+ * Returns inputs as their agent receives them, as plain JSON: what a person approves. Inputs that the schema refuses, or
+ * whose value JSON cannot represent, stay as they are.
+ */
+export function shownInputs(agent: Pick<AgentDescription, "inputs"> | null, given: JsonObject): JsonObject {
+  if (agent?.inputs === undefined) return given;
+  const check = checkInputs(agent, given);
+  const form = check.ok ? jsonForm(check.inputs) : null;
+  return form?.ok === true ? form.json : given;
+}
+
+/**
+ * Returns inputs as they are stored: as the schema returns them, so that a default such as the present day is the same
+ * when the agent runs. Inputs that the schema would change a second time stay as they are.
+ */
+export function storedInputs(agent: Pick<AgentDescription, "inputs"> | null, given: JsonObject): JsonObject {
+  const shown = shownInputs(agent, given);
+  return sameForm(shownInputs(agent, shown), shown) && !sameForm(shown, given) ? shown : given;
 }
 
 /** Joins the problems of inputs in one sentence. */
