@@ -97,7 +97,7 @@ export {
   type UnstampedAgentEvent,
 } from "./kernel/event-stamper.ts";
 export { subjectOf } from "./kernel/event-subject.ts";
-export { hiddenFields } from "./kernel/hidden-fields.ts";
+export { OUTPUT_TOOL } from "./kernel/output-tool.ts";
 export type { ExplainedRow, Route } from "./kernel/route-decision.ts";
 export {
   waitEndUpdate,

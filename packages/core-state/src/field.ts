@@ -54,8 +54,8 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   readonly reducer: Reducer<unknown, unknown> | undefined;
   /** `"messages"` for the conversation, whose values are message objects; `"json"` for all other fields. */
   readonly holds: "json" | "messages";
-  /** `false` if the field is never sent to user interfaces. */
-  readonly ui?: false;
+  /** `true` if the field is sent to user interfaces; `false` if no question to a person may contain its value either. */
+  readonly ui?: boolean;
 }
 
 /** A declared field with its full name in the state, its prefix and its group. */
@@ -113,8 +113,11 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
    * - `"runtime"`: the framework itself, such as `turnStart`.
    */
   readonly owner?: OwnedBy;
-  /** `false` hides the field from user interfaces: no event stream and no adapter sends it. */
-  readonly ui?: false;
+  /**
+   * Whether the value leaves to user interfaces. Defaults to no: event streams and routes send only fields with `true`. With `false`, the
+   * value is also left out of questions, such as a request to approve a change of the field.
+   */
+  readonly ui?: boolean;
   /** Combines the current value with an update. The result may be readonly. Defaults to replacing the value. */
   readonly reducer?: (
     current: NoInfer<Value> | null | undefined,
@@ -192,7 +195,7 @@ export function field<
     reducer: options.reducer,
     holds: "json",
     ...(options.withoutUser !== undefined && { withoutUser: options.withoutUser }),
-    ...(options.ui === false && { ui: false }),
+    ...(options.ui !== undefined && { ui: options.ui }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
   return declaration as unknown as FieldDeclaration<{

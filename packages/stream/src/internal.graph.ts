@@ -23,3 +23,4 @@ export type {
 export type { EventStreamLimits } from "./http/event-response.ts";
 export type { ServeEventsOptions } from "./http/serve-events.ts";
 export type { AgUiSession } from "./http/session-run.graph.ts";
+export type { ViewOptions } from "./events/visibility.ts";

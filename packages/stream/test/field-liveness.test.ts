@@ -181,9 +181,9 @@ describe("the fields of SeedState", () => {
       .addEdge(START, "application")
       .addEdge("application", END)
       .compile();
-    const run = streamRun(graph, {}, { threadId: "ann", state: SeedState });
+    const run = streamRun(graph, {}, { threadId: "ann", state: SeedState, visible: shown });
     const events: AGUIEvent[] = [];
-    for await (const event of toAgUi(run, { state: SeedState, threadId: "ann", runId: "run-1" })) events.push(event);
+    for await (const event of toAgUi(run, { threadId: "ann", runId: "run-1" })) events.push(event);
     const { state } = await replay(events);
     const kept = Object.entries(readers).flatMap(([field, reader]) => (reader === "application" ? [field] : []));
     expect([kept, kept.filter((field) => field in state)]).toEqual([["control_errors"], []]);

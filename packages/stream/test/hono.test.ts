@@ -160,7 +160,8 @@ describe("agUiHandler", () => {
   const handler = agUiHandler({
     state: SeedState,
     authorize: anyone,
-    run: ({ threadId, runId }, { signal }) => streamRun(graph, {}, { threadId, runId, signal, state: SeedState }),
+    run: ({ threadId, runId }, { signal }) =>
+      streamRun(graph, {}, { threadId, runId, signal, state: SeedState, visible: ["control_iteration", "status_updates"] }),
   });
 
   test("serves AG-UI's HTTP client", async () => {

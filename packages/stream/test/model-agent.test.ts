@@ -55,8 +55,8 @@ const inOrder = [
 
 test("the calls of an agent's model, their results and its words are streamed in the order in which they happen", async () => {
   const events: RunEvent[] = [];
-  for await (const event of streamRun(desk(), { messages: [{ role: "user", content: "Hi" }] }, { threadId: "ann" }))
-    events.push(event);
+  const input = { messages: [{ role: "user", content: "Hi" }] };
+  for await (const event of streamRun(desk(), input, { threadId: "ann", tools: ["find_invoice"] })) events.push(event);
   const texts = events.flatMap((event) =>
     event.type === "text_delta" && event.role === "assistant" ? [event.delta] : [],
   );
@@ -69,7 +69,8 @@ test("the calls of an agent's model, their results and its words are streamed in
 
 test("and so they are behind a session", async () => {
   const events: RunEvent[] = [];
-  for await (const event of streamTurn(openSession({ graph: desk(), threadId: "ann" }), "Hi")) events.push(event);
+  const turn = streamTurn(openSession({ graph: desk(), threadId: "ann" }), "Hi", { tools: ["find_invoice"] });
+  for await (const event of turn) events.push(event);
   expect(shortened(events.flatMap(summaryOf))).toEqual(inOrder);
 });
 

@@ -3,12 +3,10 @@ import { HandoffReason } from "@tidemark/core-state/internal";
 import { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
+import { OUTPUT_TOOL } from "../kernel/output-tool.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { callIn, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import type { ToolRuntime } from "../tools/tool-runtime.graph.ts";
-
-/** Name of the tool with which a model gives the result of its agent. */
-export const OUTPUT_TOOL = "give_result";
 
 /** Arguments of a handoff, as the model gives them. */
 const HandoffArguments = z.object({

@@ -29,6 +29,7 @@ export const executionFields = fieldGroup(
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "turn",
+      ui: true,
       owner: "root",
     }),
     start_time: field({

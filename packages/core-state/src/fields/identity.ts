@@ -24,6 +24,7 @@ export const identityFields = fieldGroup("identity", {
       schema: AgentIdentity,
       default: orchestratorIdentity,
       lifetime: "turn",
+      ui: true,
       owner: "runtime",
       reducer: agentIdentityReducer,
     }),

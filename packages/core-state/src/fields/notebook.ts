@@ -11,6 +11,7 @@ export const notebookFields = fieldGroup(
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "turn",
+      ui: true,
       reducer: append<string>(),
     }),
     captured_figures: field({
@@ -18,6 +19,7 @@ export const notebookFields = fieldGroup(
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "turn",
+      ui: true,
       reducer: append<string>(),
     }),
   }),

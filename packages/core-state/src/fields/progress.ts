@@ -13,6 +13,7 @@ export const progressFields = fieldGroup(
       schema: z.array(StatusUpdate).readonly(),
       default: () => [],
       lifetime: "turn",
+      ui: true,
       reducer: append<StatusUpdate>({ cap: 200 }),
     }),
     progress_events: field({
@@ -20,6 +21,7 @@ export const progressFields = fieldGroup(
       schema: z.array(ProgressEvent).readonly(),
       default: () => [],
       lifetime: "turn",
+      ui: true,
       reducer: append<ProgressEvent>({ cap: 200 }),
     }),
   }),

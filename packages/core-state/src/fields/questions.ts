@@ -31,6 +31,7 @@ export const questionsFields = fieldGroup("questions", {
       schema: z.boolean(),
       default: () => false,
       lifetime: "thread",
+      ui: true,
       owner: "root",
     }),
     clarification_count: field({

@@ -1,5 +1,4 @@
 import { type AGUIEvent, EventType } from "@ag-ui/core";
-import { eventsOfState, type EventFields } from "../events/events-of-state.ts";
 import type { RunEvent } from "../events/run-events.ts";
 
 /** Activity messages and subagents of one run: its plan, and the agents that work on it. */
@@ -115,7 +114,6 @@ export function agentActivities(): AgentActivities {
   }
 
   function stepCompleted({ planId, stepId, stepIndex, status }: Of<"plan_step_completed">): readonly AGUIEvent[] {
-    // The text of an error can contain what only the log may have.
     const error = status === "failed" ? "The step failed." : undefined;
     return [...stepChanged({ planId, stepId, stepIndex }, status), ...finished(stepId, error)];
   }
@@ -141,12 +139,11 @@ export function agentActivities(): AgentActivities {
   return {
     event(event) {
       if (event.type === "state_snapshot") {
-        continued = planIn(event);
+        continued = event.plan ?? [];
         return [];
       }
       if (event.type === "run_started" || event.type === "messages_snapshot") return [];
-      // An internal event is not for users.
-      return [...rest(), ...(event.isInternal === true ? [] : translate(event))];
+      return [...rest(), ...translate(event)];
     },
     ended(outcome) {
       const open = [...working.values()];
@@ -166,12 +163,3 @@ const activityId = (planId: string): string => `plan:${planId}`;
 const added = (value: object): object => ({ op: "add", path: "/steps/-", value });
 
 const replaced = (path: string, value: string): object => ({ op: "replace", path, value });
-
-/** Events of a stored plan that is not completed. */
-function planIn({ values, runId, timestamp: now }: Of<"state_snapshot">): readonly RunEvent[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state, in which a field with this name has this type
-  const { planning_execution_plan: plan = null } = values as EventFields;
-  if (plan === null) return [];
-  const events = eventsOfState({ planning_execution_plan: plan }, { runId, now });
-  return events.some(({ type }) => type === "plan_completed") ? [] : events;
-}

@@ -1,22 +1,16 @@
 import { type AGUIEvent, EventType, type Interrupt, type Message, PROTOCOL_VERSION } from "@ag-ui/core";
-import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { agentActivities } from "./agent-activities.ts";
-import { visibility } from "../events/visibility.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
 
 /** Options of {@link toAgUi}. */
 export interface ToAgUiOptions extends FailureOptions {
-  /** Declared state. Its fields marked `ui: false` are hidden. */
-  readonly state: StateDeclaration;
   /** Id of the conversation. */
   readonly threadId: string;
   /** Run id of the user interface. Defaults to the id in the events. */
   readonly runId?: string;
-  /** Additional fields to hide. */
-  readonly hidden?: readonly string[];
   /**
    * Version of the protocol that the client speaks: `protocolVersion` of its input. Defaults to `1.0`. Clients before 1.0 send none,
    * and refuse the outcome `cancelled`: for `0.0`, a stopped run ends with the CUSTOM event `run_cancelled` and no outcome.
@@ -27,8 +21,8 @@ export interface ToAgUiOptions extends FailureOptions {
 /**
  * Translates the events of a run to AG-UI, version 1.0 or before.
  *
- * Values are sent once as STATE_SNAPSHOT and then as STATE_DELTA. Applied in order, they give the values of the graph,
- * without messages, which are sent as message events, and without hidden fields. A plan is an activity message of the type `PLAN`, and
+ * Values are sent once as STATE_SNAPSHOT and then as STATE_DELTA. Applied in order, they give the values of the visible fields. Messages
+ * are sent as message events. A plan is an activity message of the type `PLAN`, and
  * each of its steps and each handoff is a subagent. Events of agents are also CUSTOM events named after their type. Open questions end the run with the outcome `interrupt`. Every stream is complete: open messages,
  * calls and steps are ended before RUN_FINISHED, and a stream that ends early ends with RUN_ERROR. RUN_ERROR contains the
  * error's id and code, and text only from `describeError`.
@@ -73,9 +67,7 @@ interface AgUiTranslator {
 }
 
 function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
-  const { state, threadId, runId, hidden, protocolVersion = "1.0" } = options;
-  const visible = visibility(state, hidden);
-  const silent = hidden?.includes("messages") ?? false;
+  const { threadId, runId, protocolVersion = "1.0" } = options;
   const running = new Map<string, number>();
   const texts = new Set<string>();
   const calls = new Set<string>();
@@ -154,14 +146,7 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
   function snapshot(values: Readonly<Record<string, unknown>>): readonly AGUIEvent[] {
     if (snapshotSent) return [];
     snapshotSent = true;
-    return [{ type: EventType.STATE_SNAPSHOT, snapshot: visible.values(values) }];
-  }
-
-  function change({ patch }: Of<"state_delta">): readonly AGUIEvent[] {
-    const delta = visible.patch(patch);
-    return delta.length === 0
-      ? []
-      : [{ type: EventType.STATE_DELTA, delta: delta.map((operation) => ({ ...operation })) }];
+    return [{ type: EventType.STATE_SNAPSHOT, snapshot: values }];
   }
 
   function finish({ outcome, interrupts, runId: own }: Of<"run_finished">): readonly AGUIEvent[] {
@@ -224,7 +209,7 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
       case "state_snapshot":
         return snapshot(event.values);
       case "state_delta":
-        return change(event);
+        return [{ type: EventType.STATE_DELTA, delta: event.patch.map((operation) => ({ ...operation })) }];
       case "status":
       case "progress":
       case "plan_generated":
@@ -236,37 +221,19 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
       case "source":
       case "file":
       default:
-        return event.isInternal === true ? [] : [{ type: EventType.CUSTOM, name: event.type, value: event }];
+        return [{ type: EventType.CUSTOM, name: event.type, value: event }];
     }
   }
 
   return {
     event(event) {
-      if (stage === "ended") return [];
-      const withheld = silent && CONVERSATION.has(event.type);
-      const shown = event.type === "state_snapshot" ? { ...event, values: visible.values(event.values) } : event;
-      return [...begin(event), ...activities.event(shown), ...(withheld ? [] : translate(event))];
+      return stage === "ended" ? [] : [...begin(event), ...activities.event(event), ...translate(event)];
     },
     failUnlessEnded(message) {
       return stage === "ended" ? [] : [...begin({ runId: runId ?? "unknown" }), ...fail(message)];
     },
   };
 }
-
-/** Types of the events that contain messages. */
-const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
-  "text_delta",
-  "text_finished",
-  "reasoning_delta",
-  "reasoning_finished",
-  "source",
-  "file",
-  "tool_call_started",
-  "tool_call_arguments",
-  "tool_call_finished",
-  "tool_result",
-  "messages_snapshot",
-]);
 
 const reasoningId = (messageId: string): string => `${messageId}:reasoning`;
 

@@ -209,7 +209,7 @@ export function protocolTranslator(idOf: (interrupt: RunInterrupt) => string): P
       case "agent_handoff":
       case "agent_changed":
       default:
-        return event.isInternal === true ? [] : [made("custom", { name: event.type, payload: event })];
+        return [made("custom", { name: event.type, payload: event })];
     }
   }
 

@@ -102,8 +102,8 @@ export function streamChunks({
   };
 }
 
-/** True for an event of an agent that users may see. */
-const isAgentEvent = (event: RunEvent): boolean => AGENT_EVENTS.has(event.type) && event.isInternal !== true;
+/** True for an event of an agent. */
+const isAgentEvent = (event: RunEvent): boolean => AGENT_EVENTS.has(event.type);
 
 const AGENT_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
   "status",

@@ -1,8 +1,8 @@
-import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { runMessages } from "../events/messages.graph.ts";
-import { visibleValues } from "../events/visibility.ts";
-import { type ProtocolMessage, protocolMessage } from "./protocol-message.ts";
+import { visibleMessages } from "../events/visible-messages.graph.ts";
+import { visibility, type ViewOptions } from "../events/visibility.ts";
+import { protocolMessage } from "./protocol-message.ts";
 
 /** Stored checkpoint of a thread, such as a `StateSnapshot` of LangGraph. */
 export interface StoredCheckpoint {
@@ -32,11 +32,9 @@ interface CheckpointName {
 }
 
 /** Part of a thread that its clients can see. */
-export interface StateViewing {
+export interface StateViewing extends ViewOptions {
   /** Id of the thread that clients know. */
   readonly threadId: string;
-  readonly state: StateDeclaration;
-  readonly hidden?: readonly string[];
 }
 
 /** Maximum number of checkpoints that are read for a history. */
@@ -104,12 +102,11 @@ export function threadState(
 }
 
 /** Visible values of a thread with its messages. */
-export function shownValues(values: unknown, { state, hidden = [] }: StateViewing): PlainRecord {
+export function shownValues(values: unknown, viewing: StateViewing): PlainRecord {
   const stored = isPlainRecord(values) ? values : {};
-  const messages: readonly ProtocolMessage[] = hidden.includes("messages")
-    ? []
-    : runMessages(stored["messages"]).map(protocolMessage);
-  return { ...visibleValues(state, stored, hidden), messages };
+  const visible = visibility(viewing);
+  const messages = visibleMessages(visible).list(stored["messages"]);
+  return { ...visible.values(stored), messages: runMessages(messages).map(protocolMessage) };
 }
 
 function idOf(config: StoredCheckpoint["parentConfig"]): string {

@@ -1,8 +1,6 @@
-import type { StateDeclaration } from "@tidemark/core-state";
 import { randomIds } from "@tidemark/state-manager/internal";
 import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
-import { visibility } from "../events/visibility.ts";
 import { partChunks } from "./part-chunks.ts";
 import { type Asking, questionParts, readApprovalId } from "./question-parts.ts";
 import { statePart } from "./state-part.ts";
@@ -11,10 +9,6 @@ import { jsonOrText, NO_RESULT, sourceIdOf } from "./ui-messages.ts";
 
 /** Options of {@link toUiMessageStream}. */
 export interface ToUiMessageStreamOptions extends FailureOptions {
-  /** Declared state. Its fields marked `ui: false` are hidden. */
-  readonly state: StateDeclaration;
-  /** Additional fields to hide. */
-  readonly hidden?: readonly string[];
   /** Id of the message that the stream writes. Defaults to the id of the run. */
   readonly messageId?: string;
 }
@@ -35,8 +29,8 @@ export interface UiStreamBase {
  *
  * Every stream is complete: texts, reasoning and steps are ended, and the last chunk is `finish`, `abort` or `error`. The state is
  * the part `data-state`, changed in place; `data-state-patch` has each change as JSON Patch. Events of agents are the transient
- * part `data-event`. Requests for approval are `tool-approval-request`, and every open question is a part `data-question`. Fields
- * that are hidden are not sent, and `error` has text only from `describeError`.
+ * part `data-event`. Requests for approval are `tool-approval-request`, and every open question is a part `data-question`. `error` has
+ * text only from `describeError`.
  *
  * @example
  * ```ts
@@ -53,13 +47,13 @@ export interface UiStreamBase {
  *
  * const types: string[] = [];
  * const run = streamRun(graph, {}, { threadId: "ann" });
- * for await (const chunk of toUiMessageStream(run, { state: AgentState })) types.push(chunk.type);
+ * for await (const chunk of toUiMessageStream(run)) types.push(chunk.type);
  * console.log(types.join(" ")); // start start-step text-start text-delta text-end finish-step finish
  * ```
  */
 export const toUiMessageStream = (
   events: AsyncIterable<RunEvent>,
-  options: ToUiMessageStreamOptions,
+  options: ToUiMessageStreamOptions = {},
 ): AsyncGenerator<UiChunk> =>
   uiMessageStream(events, options, {
     parts: [],
@@ -97,9 +91,7 @@ interface UiTranslator {
 
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 
-function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, base: UiStreamBase): UiTranslator {
-  const visible = visibility(state, hidden);
-  const silent = hidden?.includes("messages") ?? false;
+function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBase): UiTranslator {
   const values = statePart();
   const texts = new Set<string>();
   const thoughts = new Set<string>();
@@ -218,10 +210,19 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
       const { tools, question } = questionParts(interrupt, base.asking);
       const requests = tools.flatMap((tool) => {
         const [call, ...rest] = partChunks(tool, 0, {});
-        return call === undefined || calls.has(tool.toolCallId) ? rest : [call, ...rest];
+        // The call of a tool whose arguments are not sent is known without them: the request has them.
+        return call === undefined || isKnown(tool) ? rest : [call, ...rest];
       });
       return [...requests, question];
     });
+  }
+
+  function isKnown({ toolCallId, input }: UiToolPart): boolean {
+    const call = calls.get(toolCallId);
+    if (call === undefined) return false;
+    const stored = knownTools.find((part) => part.toolCallId === toolCallId);
+    const shown = call.text === "" ? (stored?.input ?? {}) : jsonOrText(call.text);
+    return JSON.stringify(shown) === JSON.stringify(input);
   }
 
   /** Results of the requests that the run was started with, and the questions that no longer wait. */
@@ -313,9 +314,9 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
       case "tool_result":
         return result(event);
       case "state_snapshot":
-        return values.snapshot(visible.values(event.values));
+        return values.snapshot(event.values);
       case "state_delta":
-        return values.change(visible.patch(event.patch));
+        return values.change(event.patch);
       case "run_started":
       case "node_started":
       case "node_finished":
@@ -330,33 +331,16 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
       case "agent_handoff":
       case "agent_changed":
       default:
-        return event.isInternal === true ? [] : [{ type: "data-event", data: event, transient: true }];
+        return [{ type: "data-event", data: event, transient: true }];
     }
   }
 
   return {
     event(event) {
-      if (stage === "ended") return [];
-      const withheld = silent && CONVERSATION.has(event.type);
-      const begun = begin(event);
-      return [...begun, ...(withheld ? [] : translate(event))];
+      return stage === "ended" ? [] : [...begin(event), ...translate(event)];
     },
     failUnlessEnded(message) {
       return stage === "ended" ? [] : [...begin({ runId: "unknown", type: "run_failed" }), ...fail(message)];
     },
   };
 }
-
-/** Types of the events that contain messages. */
-const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
-  "text_delta",
-  "text_finished",
-  "reasoning_delta",
-  "reasoning_finished",
-  "source",
-  "file",
-  "tool_call_started",
-  "tool_call_arguments",
-  "tool_call_finished",
-  "tool_result",
-]);

@@ -1,6 +1,8 @@
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import { blockMessages } from "../events/message-blocks.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
+import { visibleMessages } from "../events/visible-messages.graph.ts";
+import { visibility } from "../events/visibility.ts";
 import type { UiMessage } from "./ui-message.ts";
 import { uiMessagesOf } from "./ui-messages.ts";
 
@@ -8,6 +10,8 @@ import { uiMessagesOf } from "./ui-messages.ts";
 export interface ToUiMessagesOptions {
   /** Open questions, as `session.pending()` returns them. They are shown in the last message. */
   readonly pending?: readonly PendingInterrupt[];
+  /** Names of the tools whose arguments and results are shown. Of calls of other tools, only the name is. Defaults to none. */
+  readonly tools?: readonly string[];
 }
 
 /**
@@ -29,8 +33,9 @@ export interface ToUiMessagesOptions {
  */
 export function toUiMessages(
   messages: readonly unknown[],
-  { pending = [] }: ToUiMessagesOptions = {},
+  { pending = [], tools }: ToUiMessagesOptions = {},
 ): readonly UiMessage[] {
   const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
-  return uiMessagesOf(blockMessages(messages), { interrupts, asking: { threadId: "", signer: null } });
+  const shown = visibleMessages(visibility({ tools })).list(messages);
+  return uiMessagesOf(blockMessages(shown), { interrupts, asking: { threadId: "", signer: null } });
 }

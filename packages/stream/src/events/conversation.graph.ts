@@ -49,7 +49,6 @@ export function conversation(stamper: EventStamper): Conversation {
   let stored: readonly RunMessage[] = [];
   let emitted: RunMessage[] = [];
   const open = new Map<string, OpenText>();
-  let last: unknown = null;
 
   const find = (messageId: string): RunMessage | undefined =>
     emitted.find((message) => message.messageId === messageId);
@@ -228,7 +227,6 @@ export function conversation(stamper: EventStamper): Conversation {
 
   return {
     begin(messages, unfinished = []) {
-      last = messages;
       stored = runMessages(messages);
       emitted = [...withUnfinished(stored, unfinished)];
       return emitted.length === 0 ? [] : [stamper.stamp({ type: "messages_snapshot", messages: [...emitted] })];
@@ -243,8 +241,6 @@ export function conversation(stamper: EventStamper): Conversation {
       return find(id) === undefined ? [...ended, ...spoken(message, from.node)] : ended;
     },
     committed(messages) {
-      if (messages === last) return [];
-      last = messages;
       stored = runMessages(messages);
       const known = new Set(emitted.map(({ messageId }) => messageId));
       const given = new Map(

@@ -71,6 +71,13 @@ export function eventsOfState(values: EventFields, options: EventsOfStateOptions
     .map((event, sequence) => ({ ...event, sequence }));
 }
 
+/** Events of the stored plan, unless it has ended: a run that continues it does not repeat them. */
+export function eventsOfOpenPlan(values: EventFields, options: EventsOfStateOptions): readonly AgentEvent[] {
+  const { planning_execution_plan: plan = null, runtime_turn_id: turnId = null } = values;
+  const events = eventsOfState({ planning_execution_plan: plan, runtime_turn_id: turnId }, options);
+  return events.some(({ type }) => type === "plan_completed") ? [] : events;
+}
+
 interface Reader {
   readonly values: EventFields;
   readonly base: (key: string, timestamp?: string) => EventBase;

@@ -140,7 +140,12 @@ const MessagesSnapshotEvent = EventBase.extend({
 });
 
 /** Values of the state, once per run before any change. */
-const StateSnapshotEvent = EventBase.extend({ type: z.literal("state_snapshot"), values: JsonObject });
+const StateSnapshotEvent = EventBase.extend({
+  type: z.literal("state_snapshot"),
+  values: JsonObject,
+  /** Events of the plan that the run continues, for a client that does not have them. Absent without one. */
+  plan: z.array(AgentEvent).readonly().optional(),
+});
 
 /** Changes of the values in one step, as JSON Patch. */
 const StateDeltaEvent = EventBase.extend({

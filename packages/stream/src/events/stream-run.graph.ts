@@ -1,6 +1,5 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { AgentIdentity } from "@tidemark/core-state/internal";
-import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { eventStamper } from "@tidemark/agents/internal";
@@ -10,6 +9,7 @@ import type { RunEvent } from "./run-events.ts";
 import { rememberError } from "./run-failure.ts";
 import type { UnfinishedMessage } from "./messages.graph.ts";
 import { type Translator, translator } from "./translator.graph.ts";
+import { visibility, type ViewOptions } from "./visibility.ts";
 
 /** Graph that can be streamed, such as a compiled graph of LangGraph. */
 export interface StreamableGraph {
@@ -24,7 +24,7 @@ export interface StoringGraph {
 }
 
 /** Options of {@link streamRun}. */
-export interface StreamRunOptions {
+export interface StreamRunOptions extends ViewOptions {
   /** Id of the conversation. */
   readonly threadId: string;
   /** Generates the run's id if `runId` is not set. */
@@ -35,10 +35,6 @@ export interface StreamRunOptions {
   readonly clock?: Pick<Clock, "now">;
   /** Aborts the run. The outcome of the last event is then `cancelled`. */
   readonly signal?: AbortSignal;
-  /** Declared state. If set, the stream contains its values: one snapshot, then the changes of each step. */
-  readonly state?: StateDeclaration;
-  /** Fields to hide, in addition to those declared with `ui: false`. */
-  readonly hidden?: readonly string[];
   /** Returns the display identity of an agent. Defaults to the agent's id as its name. */
   readonly identity?: (agentId: string) => AgentIdentity;
   /** Returns true for a node whose model output users may read. Defaults to all nodes except routing and planning. */
@@ -149,7 +145,8 @@ export async function storedEvents(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state, in which fields with these names have these types
   const fields = values as EventFields;
   const events = eventsOfState(fields, { runId, now: clock.now(), ...(identity && { identity }) });
-  return events.map((event) => ({ ...event, sequence: event.sequence + firstSequence }));
+  const visible = visibility({});
+  return events.flatMap((event) => visible.event({ ...event, sequence: event.sequence + firstSequence }) ?? []);
 }
 
 /** Options of {@link storedEvents}. */
@@ -184,7 +181,8 @@ async function* run(
     stamper,
     reading: { runId, now: clock.now(), ...(options.identity && { identity: options.identity }) },
     state: options.state,
-    hidden: options.hidden,
+    visible: options.visible,
+    tools: options.tools,
     speaks: options.speaks ?? speaksByDefault,
     unfinished: unfinished?.before,
   });

@@ -1,7 +1,7 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
 import type { UnfinishedMessage } from "./messages.graph.ts";
-import { type StreamRunOptions, streamUnfinished } from "./stream-run.graph.ts";
+import { speaksByDefault, type StreamRunOptions, streamUnfinished } from "./stream-run.graph.ts";
 
 /** Session whose unfinished messages can be read. */
 interface UnfinishedSession {
@@ -20,6 +20,12 @@ export const unfinishedOf = (session: UnfinishedSession): Required<UnfinishedSes
     }
   },
 });
+
+/** Messages of agents that have not ended, as far as users may read them. */
+export async function spokenMessages(session: UnfinishedSession): Promise<readonly unknown[]> {
+  const found = await unfinishedOf(session).unfinishedMessages();
+  return found.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
+}
 
 /** Session that can stream a turn, such as the result of `openSession`. */
 export interface TurnSession<Result> extends UnfinishedSession {

@@ -1,10 +1,12 @@
-import { findNonJson, type StateDeclaration } from "@tidemark/core-state";
+import { findNonJson } from "@tidemark/core-state";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { derivedEvents } from "./derived-events.ts";
 import { recordPatch } from "../patches/patch.ts";
 import type { EventStamper } from "@tidemark/agents/internal";
-import { visibility, visibleEventFields } from "./visibility.ts";
+import { visibility, type ViewOptions } from "./visibility.ts";
+import { visibleMessages } from "./visible-messages.graph.ts";
 import type { EventsOfStateOptions } from "./events-of-state.ts";
+import { stateSnapshot } from "./state-snapshot.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "./run-events.ts";
 import { conversation } from "./conversation.graph.ts";
 import { runMessages, type UnfinishedMessage } from "./messages.graph.ts";
@@ -20,11 +22,9 @@ export interface Translator {
 }
 
 /** Options of {@link translator}. */
-export interface TranslatorOptions {
+export interface TranslatorOptions extends ViewOptions {
   readonly stamper: EventStamper;
   readonly reading: EventsOfStateOptions;
-  readonly state?: StateDeclaration | undefined;
-  readonly hidden?: readonly string[] | undefined;
   /** Returns true for a node whose model output users may read. */
   readonly speaks: (node: string) => boolean;
   /** Messages of the agents that the run continues. */
@@ -36,23 +36,23 @@ export function translator(options: TranslatorOptions): Translator {
   const { stamper, state } = options;
   const messages = conversation(stamper);
   const agents = derivedEvents(options.reading);
-  const { shows, values: visible } = visibility(state, options.hidden);
-  const showsMessages = !(options.hidden ?? []).includes("messages");
+  const visible = visibility(options);
+  const shown = visibleMessages(visible);
   const interrupts = new Map<string, RunInterrupt>();
   let values: PlainRecord | null = null;
   /** Input of the first node. If an input writes nothing, LangGraph streams no values before that node. */
   let given: PlainRecord | null = null;
 
   const spoken = (unfinished: readonly UnfinishedMessage[] = []): readonly RunMessage[] =>
-    showsMessages ? runMessages(unfinished.filter(({ node }) => options.speaks(node)).map((each) => each.message)) : [];
+    runMessages(shown.list(unfinished.filter(({ node }) => options.speaks(node)).map((each) => each.message)));
 
   function begin(first: PlainRecord): readonly RunEvent[] {
     values = first;
     turnOf(first);
-    agents.markKnown(visibleEventFields(first, shows));
+    agents.markKnown(first);
     const snapshot: readonly RunEvent[] =
-      state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: visible(first) })];
-    return [...snapshot, ...(showsMessages ? messages.begin(first["messages"], spoken(options.unfinished)) : [])];
+      state === undefined ? [] : [stamper.stamp(stateSnapshot(first, visible, options.reading))];
+    return [...snapshot, ...messages.begin(shown.list(first["messages"]), spoken(options.unfinished))];
   }
 
   function turnOf(current: PlainRecord): void {
@@ -71,14 +71,12 @@ export function translator(options: TranslatorOptions): Translator {
     const before = values;
     values = next;
     turnOf(next);
-    const patch = state === undefined ? [] : recordPatch(visible(before), visible(next));
+    // Numbered in the order in which they are sent: a client that comes back names the last number it has.
+    const texts =
+      before["messages"] === next["messages"] ? [] : messages.committed(shown.list(next["messages"]));
+    const patch = recordPatch(visible.values(before), visible.values(next));
     const delta: readonly RunEvent[] = patch.length === 0 ? [] : [stamper.stamp({ type: "state_delta", patch })];
-    const texts = showsMessages ? messages.committed(next["messages"]) : [];
-    return [
-      ...texts,
-      ...delta,
-      ...agents.committed(visibleEventFields(before, shows), visibleEventFields(next, shows), stamper),
-    ];
+    return [...texts, ...delta, ...agents.committed(before, next, stamper).flatMap((event) => visible.event(event) ?? [])];
   }
 
   function interruptEvents(update: unknown): readonly RunEvent[] {
@@ -110,10 +108,10 @@ export function translator(options: TranslatorOptions): Translator {
     const [outer = "", from = ""] = first.split(":");
     // A graph inside of a node speaks for the node.
     const node = from === "" ? textOf(about["langgraph_node"]) : outer;
-    if (!showsMessages || !options.speaks(node)) return [];
+    if (!options.speaks(node)) return [];
     const at = about["langgraph_step"];
     const scope = path.slice(0, -1).join("|");
-    return messages.streamed(content, { node, task: from, scope, ...(typeof at === "number" && { step: at }) });
+    return messages.streamed(shown.one(content), { node, task: from, scope, ...(typeof at === "number" && { step: at }) });
   }
 
   return {
@@ -129,7 +127,8 @@ export function translator(options: TranslatorOptions): Translator {
           return message(chunk);
         case "custom": {
           const event = agents.emitted(chunk, stamper);
-          return event === null ? [] : [event];
+          const sent = event === null ? null : visible.event(event);
+          return sent === null ? [] : [sent];
         }
         default:
           return [];

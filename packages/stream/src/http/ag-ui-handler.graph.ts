@@ -7,6 +7,7 @@ import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
 import { requireKey, signer } from "../ai-sdk/signature.ts";
 import type { RunEvent } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
+import type { ViewOptions } from "../events/visibility.ts";
 import { liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
 import { bodyProblems, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
@@ -20,22 +21,20 @@ const MAX_BYTES = 1_048_576;
 
 /** Options of every AG-UI endpoint. */
 export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureOptions {
-  /** Declared state. Its fields marked `ui: false` are hidden. */
-  readonly state: StateDeclaration;
   /**
    * Authorizes a run: receives the request and the input, and returns the data about the user for `run` or `session`, or
    * null to respond with 403. A thread does not record who owns it: check that the user may use `input.threadId`. For a server
    * that is only reachable from the same machine, pass `anyone`.
    */
   readonly authorize: (context: Context, input: RunAgentInput) => Access | null | Promise<Access | null>;
-  /** Additional fields to hide. */
-  readonly hidden?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;
 }
 
 /** Options of an endpoint that runs each request as a turn of a session. */
-export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access> {
+export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access>, ViewOptions {
+  /** Declared state. Its fields marked `ui: true` are sent. */
+  readonly state: StateDeclaration;
   /**
    * Effect of a disconnected client on its run: `stop` stops it, and `continue` lets it go on, so that the client can follow it
    * again from its beginning. A request with the same `runId`, or one without a new message, then starts nothing. Defaults to `stop`.
@@ -122,7 +121,7 @@ export function agUiHandler<Access>(options: AgUiHandlerOptions<Access>): Handle
  * @internal
  */
 export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: LiveRuns): Handler {
-  const { state, authorize, hidden, maxBytes = MAX_BYTES } = options;
+  const { authorize, maxBytes = MAX_BYTES } = options;
   const { describeError, onError } = options;
   const begin = "session" in options ? bySession(options) : options.run;
   const continues = "session" in options && options.onDisconnect === "continue";
@@ -161,7 +160,9 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     const ended = continues ? runs.connect() : () => undefined;
     if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
     const ownRun = async () =>
-      continues && opened !== null ? await followed(runs, input, { opened, begin: own }) : own(left.signal);
+      continues && opened !== null
+        ? await followed(runs, input, { opened, begin: own, view: options })
+        : own(left.signal);
     running.add(key);
     const started = await ownRun().catch((error: unknown) => {
       ended();
@@ -176,11 +177,9 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     const shown = signing === null ? started : withSignedIds(started, signing.thread.threadId, signing.signs);
     const source = shown[Symbol.asyncIterator]();
     const events: ToAgUiOptions = {
-      state,
       threadId,
       runId,
       protocolVersion,
-      ...(hidden && { hidden }),
       ...(describeError && { describeError }),
       ...(onError && { onError }),
     };
@@ -212,11 +211,17 @@ function versionOf(input: RunAgentInput): "0.0" | "1.0" | null {
   return /^1\.\d+$/.test(protocolVersion) ? "1.0" : null;
 }
 
+interface Followed {
+  readonly opened: () => Promise<AgUiSession>;
+  readonly begin: RunStart["begin"];
+  readonly view: ViewOptions;
+}
+
 /** Events of the run that an input names, or of the run that it starts. The run goes on without its client. */
 async function followed(
   runs: LiveRuns,
   input: RunAgentInput,
-  { opened, begin }: { readonly opened: () => Promise<AgUiSession>; readonly begin: RunStart["begin"] },
+  { opened, begin, view }: Followed,
 ): Promise<AsyncIterable<RunEvent> | null> {
   const { runId, resume = [] } = input;
   const session = await opened();
@@ -224,7 +229,7 @@ async function followed(
   const { threadId } = session;
   const known = runs.byId(threadId, runId);
   if (known !== null) return known.follow();
-  const { messages, interrupts } = await readThread(session);
+  const { messages, interrupts } = await readThread(session, view);
   const sent = userMessage(input);
   const live = runs.byId(threadId, runId) ?? runs.of(threadId);
   const isSent =
@@ -244,9 +249,9 @@ async function followed(
 }
 
 const bySession =
-  <Access>({ session, state, hidden }: AgUiSessionOptions<Access>): AgUiRunOptions<Access>["run"] =>
+  <Access>({ session, state, visible, tools }: AgUiSessionOptions<Access>): AgUiRunOptions<Access>["run"] =>
   (input, { access, signal }) =>
-    sessionRun(async () => session(input, access), input, { state, signal, ...(hidden && { hidden }) });
+    sessionRun(async () => session(input, access), input, { state, visible, tools, signal });
 
 /** Converts events to frames without an event name: AG-UI's client reads the type from the data. */
 async function* framesOf(

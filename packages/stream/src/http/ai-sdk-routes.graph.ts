@@ -11,7 +11,7 @@ import type { UiMessage } from "../ai-sdk/ui-message.ts";
 import { answerIdOf, uiMessagesOf, userParts } from "../ai-sdk/ui-messages.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
-import { visibleValues } from "../events/visibility.ts";
+import type { ViewOptions } from "../events/visibility.ts";
 import { idProblem } from "../runs/input-shape.ts";
 import {
   type LiveRun,
@@ -23,7 +23,7 @@ import {
   type StartMessage,
 } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { bodyProblems, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
+import { bodyProblems, NOT_FOUND, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
 
@@ -36,8 +36,8 @@ export interface ThreadAccess {
 }
 
 /** Options of {@link aiSdkRoutes}. */
-export interface AiSdkRoutesOptions<Access> extends EventStreamLimits, FailureOptions, LiveRunLimits {
-  /** Declared state. Its fields marked `ui: false` are hidden. */
+export interface AiSdkRoutesOptions<Access> extends EventStreamLimits, FailureOptions, LiveRunLimits, ViewOptions {
+  /** Declared state. Its fields marked `ui: true` are sent. */
   readonly state: StateDeclaration;
   /**
    * Authorizes a request: returns the data about the user for `session`, or null to respond with 403. A thread does not record who
@@ -51,8 +51,6 @@ export interface AiSdkRoutesOptions<Access> extends EventStreamLimits, FailureOp
    * then need the signature of what was shown. Without it they only need the hash of the shown content.
    */
   readonly key?: string;
-  /** Additional fields to hide. */
-  readonly hidden?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;
   /** Files that messages may contain, for a model that reads them. Defaults to none: a message with a file is refused. */
@@ -111,10 +109,10 @@ export function aiSdkRoutes<Access>(options: AiSdkRoutesOptions<Access>): Hono {
  * @internal
  */
 export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: LiveRuns): Hono {
-  const { state, hidden, authorize, maxBytes = 1_048_576, key, files = null } = options;
+  const { state, visible, tools, authorize, maxBytes = 1_048_576, key, files = null } = options;
   const { describeError, onError } = options;
   const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
-  const viewing = { state, ...(hidden && { hidden }) };
+  const viewing = { state, visible, tools };
   const signs = key === undefined ? null : signer(requireKey(key));
 
   async function allowed(context: Context, access: ThreadAccess): Promise<FrontEndSession | Problem> {
@@ -137,7 +135,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
   ) {
     const ended = runs.connect();
     if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
-    const chunks = uiMessageStream(events, { ...viewing, ...failures, messageId }, base);
+    const chunks = uiMessageStream(events, { ...failures, messageId }, base);
     const frames = framesOf(chunks);
     return eventResponse(context, frames, {
       ...limitsOf(options),
@@ -163,7 +161,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     const action = request.kind === "answers" ? "answer" : "send";
     const session = await allowed(context, { threadId: request.threadId, action });
     if ("code" in session) return problemResponse(context, session);
-    const thread = await readThread(session);
+    const thread = await readThread(session, viewing);
     const wanted = runRequest(request, thread, { threadId: session.threadId, signer: signs });
     if ("code" in wanted) return problemResponse(context, wanted);
     const started = await startRun(runs, session, thread, { runId: randomIds.next(), request: wanted, ...viewing });
@@ -185,10 +183,10 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     return run?.isWhole === true ? follow(context, run, true) : context.body(null, 204);
   });
   app.post("/:id/stop", async (context) => {
-    const body = await readJson(context, maxBytes);
-    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
     const session = await ofPath(context, "stop");
     if ("code" in session) return problemResponse(context, session);
+    const body = await readJson(context, maxBytes);
+    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
     const run = runs.of(session.threadId);
     await run?.stop();
     return context.json({ stopped: run !== null });
@@ -197,17 +195,16 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     const session = await ofPath(context, "read");
     if ("code" in session) return problemResponse(context, session);
     const live = runs.of(session.threadId);
-    const { messages, interrupts, decided, values } = await readThread(session);
-    const list = hidden?.includes("messages") === true ? [] : messages;
+    const { messages, interrupts, decided, values } = await readThread(session, viewing);
     const sent = live?.origin.message ?? null;
     const shown = withState(
-      uiMessagesOf(list, {
+      uiMessagesOf(messages, {
         interrupts,
         asking: { threadId: session.threadId, signer: signs },
         decided,
         isAtRest: live === null,
       }),
-      visibleValues(state, values, hidden),
+      values,
     );
     const isStored = sent === null || shown.some(({ id }) => id === sent.id);
     context.header("cache-control", "no-store");
@@ -222,6 +219,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     const frames = changesOf(runs, session.threadId, left.signal);
     return eventResponse(context, frames, { ...limitsOf(options), ended, leave: () => left.abort() });
   });
+  app.all("*", (context) => problemResponse(context, NOT_FOUND));
   app.onError((error, context) => {
     const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
     return problemResponse(context, { code: "failed", detail });

@@ -10,7 +10,7 @@ import type { FileRules } from "../ai-sdk/chat-files.ts";
 import type { BlockMessage } from "../events/message-block.ts";
 import type { RunEvent, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
-import { visibleValues } from "../events/visibility.ts";
+import type { ViewOptions } from "../events/visibility.ts";
 import { idProblem, shapeProblem } from "../runs/input-shape.ts";
 import { type LiveRun, liveRuns, type LiveRunLimits, runLimitsOf } from "../runs/live-runs.ts";
 import { agUiRoute } from "./ag-ui-handler.graph.ts";
@@ -18,7 +18,15 @@ import { chatRoutes, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
 import { protocolRoutes } from "./langgraph-routes.graph.ts";
 import type { ProtocolAccess } from "./protocol-threads.graph.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { bodyProblems, NO_LIST, type Problem, problemResponse, refuseAccess, TOO_MANY_CLIENTS } from "./problem.ts";
+import {
+  bodyProblems,
+  NO_LIST,
+  NOT_FOUND,
+  type Problem,
+  problemResponse,
+  refuseAccess,
+  TOO_MANY_CLIENTS,
+} from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { originGuard, requestLimit } from "./request-guard.ts";
 import { AnswerBody, openApiDocument, SendBody } from "./routes-request.ts";
@@ -32,16 +40,17 @@ export interface AuthorizedUser {
 
 /** Options of {@link applicationRoutes}. */
 export interface ApplicationRoutesOptions<User extends AuthorizedUser>
-  extends EventStreamLimits, FailureOptions, LiveRunLimits {
-  /** Declared state. Its fields marked `ui: false` are hidden. */
+  extends EventStreamLimits, FailureOptions, LiveRunLimits, ViewOptions {
+  /** Declared state. Its fields marked `ui: true` are sent. */
   readonly state: StateDeclaration;
   /**
    * Identifies the user of a request and decides whether they may do it. Returns the user, or null to respond with 403. Every route
-   * calls it but `/openapi.json`.
+   * calls it but `/openapi.json`, before it reads a body and again for the action that the body names. `connect` comes before a body that
+   * names the thread.
    */
   readonly authorize: (
     context: Context,
-    request: ThreadAccess | { readonly threadId: null; readonly action: "list" },
+    request: ThreadAccess | { readonly threadId: null; readonly action: "connect" | "list" },
   ) => Promise<User | null> | User | null;
   /** Opens the session of a thread, usually with `openSession`. The id is the one under which the thread is stored. */
   readonly session: (threadId: string, user: User) => FrontEndSession | Promise<FrontEndSession>;
@@ -54,8 +63,6 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
   readonly storedId?: (user: User, id: string) => string | null;
   /** Secret for signatures of questions and requests for approval; see `aiSdkRoutes`. */
   readonly key?: string;
-  /** Additional fields to hide. */
-  readonly hidden?: readonly string[];
   /** Origins whose pages may use the server, such as `https://app.example`. Defaults to none but its own. */
   readonly origins?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
@@ -112,18 +119,22 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
  * ```
  */
 export function applicationRoutes<User extends AuthorizedUser>(options: ApplicationRoutesOptions<User>): Hono {
-  const { state, hidden, authorize, maxBytes = 1_048_576, key, clock = systemClock } = options;
+  const { state, visible, tools, authorize, maxBytes = 1_048_576, key, clock = systemClock } = options;
   const { describeError, onError, origins = [], requestsPerMinute = 240, storedId = ownThread } = options;
   const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
-  const viewing = { state, ...(hidden && { hidden }) };
+  const viewing = { state, visible, tools };
   const signs = key === undefined ? null : signer(requireKey(key));
   const runs = liveRuns(failures, runLimitsOf(options));
   const limit = requestLimit(requestsPerMinute, clock);
+  const counted = new WeakSet<Request>();
 
+  /** Asks for the user of a request before each of its actions, and counts the request once. */
   async function userOf(context: Context, access: Parameters<typeof authorize>[1]): Promise<Problem | { user: User }> {
     const user = await authorize(context, access);
     if (user === null) return FORBIDDEN;
-    return limit.take(user.userId) ? { user } : { code: "tooManyRequests", detail: "Wait a minute and try again." };
+    const isCounted = counted.has(context.req.raw);
+    counted.add(context.req.raw);
+    return isCounted || limit.take(user.userId) ? { user } : TOO_MANY_REQUESTS;
   }
 
   /** Session of the thread in the path, for its user. */
@@ -162,7 +173,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
 
   async function start(context: Context, session: FrontEndSession, request: RunRequest): Promise<Response> {
     const runId = randomIds.next();
-    const started = await startRun(runs, session, await readThread(session), { runId, request, ...viewing });
+    const started = await startRun(runs, session, await readThread(session, viewing), { runId, request, ...viewing });
     if (started.outcome === "refused") return problemResponse(context, started.problem);
     return started.outcome === "running" ? follow(context, started.run) : context.body(null, 204);
   }
@@ -180,13 +191,13 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   app.get("/threads/:id", async (context) => {
     const session = await opened(context, "read");
     if ("code" in session) return problemResponse(context, session);
-    const { messages, interrupts, pending, values } = await readThread(session, runs.of(session.threadId));
+    const { messages, interrupts, pending, values } = await readThread(session, viewing, runs.of(session.threadId));
     const signatures = pending.map((question) => signs?.sign(signedQuestion(session.threadId, question)));
     context.header("cache-control", "no-store");
     return context.json({
       id: context.req.param("id"),
-      messages: hidden?.includes("messages") === true ? [] : messages.map(withoutBlocks),
-      values: visibleValues(state, values, hidden),
+      messages: messages.map(withoutBlocks),
+      values,
       interrupts: interrupts.map((interrupt, index) => ({ ...interrupt, signature: signatures[index] })),
       runId: runs.of(session.threadId)?.runId ?? null,
     });
@@ -213,7 +224,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     const body = await bodyOf(context, maxBytes, AnswerBody);
     if (!body.ok) return problemResponse(context, body.problem);
     const { interruptId, answer, signature = null } = body.value;
-    const { pending } = await readThread(session);
+    const { pending } = await readThread(session, viewing);
     const asking = { threadId: session.threadId, signer: signs };
     const resolved = resolveAnswers([{ kind: "question", interruptId, answer, signature }], pending, asking);
     if (!resolved.ok) return problemResponse(context, resolved);
@@ -236,6 +247,14 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     await run?.stop();
     return context.json({ stopped: run !== null });
   });
+
+  // The bodies of these requests name the thread. Nobody sends one whom the server does not know.
+  for (const path of ["/chat", "/ag-ui", "/langgraph/threads"]) {
+    app.post(path, async (context, next) => {
+      const given = await userOf(context, { threadId: null, action: "connect" });
+      return "code" in given ? problemResponse(context, given) : next();
+    });
+  }
 
   // The wires get the user and the stored id as one value, from `authorize`.
   const access = async (context: Context, wanted: ProtocolAccess): Promise<Stored<User> | null> => {
@@ -286,7 +305,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
       runs,
     ),
   );
-  app.notFound((context) => problemResponse(context, NOT_FOUND));
+  app.all("*", (context) => problemResponse(context, NOT_FOUND));
   app.onError((error, context) => {
     const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
     return problemResponse(context, { code: "failed", detail });
@@ -305,9 +324,9 @@ interface Stored<User> {
   readonly stored: string;
 }
 
-const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not do this." };
+const TOO_MANY_REQUESTS: Problem = { code: "tooManyRequests", detail: "Wait a minute and try again." };
 
-const NOT_FOUND: Problem = { code: "notFound", detail: "There is nothing here." };
+const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not do this." };
 
 /** Id under which a thread of a user is stored. The colon separates, so it is escaped in the id of the user. */
 const ownThread = ({ userId }: AuthorizedUser, id: string): string => `${encodeURIComponent(userId)}:${id}`;

@@ -5,11 +5,11 @@ import { codeOf, reportFailure } from "../events/run-failure.ts";
 import { liveRuns, type LiveRuns, runLimitsOf } from "../runs/live-runs.ts";
 import { recentRuns } from "../runs/recent-runs.ts";
 import { limitsOf } from "./event-response.ts";
-import { problemResponse } from "./problem.ts";
+import { NOT_FOUND, problemResponse } from "./problem.ts";
 import { protocolRunRoutes } from "./protocol-run-routes.graph.ts";
 import { numbering } from "./protocol-streams.ts";
 import { protocolThreadRoutes } from "./protocol-thread-routes.graph.ts";
-import { type LangGraphRoutesOptions, NOT_FOUND, protocolThreads } from "./protocol-threads.graph.ts";
+import { type LangGraphRoutesOptions, protocolThreads } from "./protocol-threads.graph.ts";
 import { originGuard } from "./request-guard.ts";
 
 /**

@@ -42,7 +42,8 @@ export function problemResponse(
 ): Response {
   const status = problems[code];
   const body = { type: "about:blank", title: TITLES[status], status, code: `stream/${code}`, detail };
-  return context.json(body, status, { ...headers, "content-type": "application/problem+json" });
+  const retry = code === "tooManyRequests" ? { "retry-after": "60" } : {};
+  return context.json(body, status, { ...retry, ...headers, "content-type": "application/problem+json" });
 }
 
 /** Titles of the statuses: a problem of the type `about:blank` has the phrase of its status. */
@@ -62,6 +63,9 @@ const TITLES: Readonly<Record<number, string>> = {
 
 /** Refusal of a user who may not use a conversation. */
 const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not use this conversation." };
+
+/** Refusal of a request for something that does not exist. */
+export const NOT_FOUND: Problem = { code: "notFound", detail: "There is nothing here." };
 
 /** Refusal to list threads without the option that lists them. */
 export const NO_LIST: Problem = {

@@ -10,10 +10,9 @@ import {
 import type { RunInterrupt } from "../events/run-events.ts";
 import type { LiveRun } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
-import { type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
+import { NOT_FOUND, type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
 import { chunkFrames, eventFrames, type FollowedRuns } from "./protocol-streams.ts";
-import { NOT_FOUND, type ProtocolThreads } from "./protocol-threads.graph.ts";
-import { readThread } from "./start-run.graph.ts";
+import type { ProtocolThreads } from "./protocol-threads.graph.ts";
 
 /** Creates the routes that start, follow and stop runs: commands, streams of events, and streams of runs. */
 export function protocolRunRoutes(threads: ProtocolThreads, followed: FollowedRuns, limits: EventStreamLimits): Hono {
@@ -53,25 +52,24 @@ export function protocolRunRoutes(threads: ProtocolThreads, followed: FollowedRu
 
   const app = new Hono();
   app.post("/threads/:id/commands", async (context) => {
+    // The body names the action, so nobody sends one who may not even read the thread.
+    const refusal = await threads.refusal(context, "read");
+    if (refusal !== null) return problemResponse(context, refusal);
     const body = await threads.bodyOf(context, CommandBody);
     if ("code" in body) return problemResponse(context, body);
     const { id, method, params } = body.value;
     const error = (name: string, { code, detail }: Problem) =>
       context.json({ type: "error", id, error: name, message: detail, code: `stream/${code}` });
     if (method !== "run.start" && method !== "input.respond") {
-      const thread = await threads.opened(context, "read");
-      return "code" in thread
-        ? problemResponse(context, thread)
-        : error("not_supported", {
-            code: "invalidRequest",
-            detail: `This server does not know the command ${method}.`,
-          });
+      const detail = `This server does not know the command ${method}.`;
+      return error("not_supported", { code: "invalidRequest", detail });
     }
     const thread = await threads.opened(context, method === "run.start" ? "send" : "answer");
     if ("code" in thread) return problemResponse(context, thread);
     const read = method === "run.start" ? readRunStart(params) : readRespond(params);
     if (!read.ok) return error("invalid_argument", read);
-    const run = await threads.start(thread, read.request, params["multitaskStrategy"]);
+    const { request } = read;
+    const run = await threads.start(context, thread, { request, strategy: params["multitaskStrategy"] });
     if ("code" in run) return error(ERRORS[run.code] ?? "invalid_argument", run);
     const applied = followed.numbers.firstOf(run);
     const meta = { thread_id: thread.threadId, applied_through_seq: applied };
@@ -86,18 +84,21 @@ export function protocolRunRoutes(threads: ProtocolThreads, followed: FollowedRu
     const left = new AbortController();
     const storedId = thread.session.threadId;
     const filter = { channels, namespaces };
-    const asked = async () => (await readThread(thread.session)).interrupts;
+    const asked = async () => (await threads.read(thread.session)).interrupts;
     const request = { storedId, filter, since, idOf: questionIdOf(storedId), asked, left: left.signal };
     return respond(context, eventFrames(followed, request), () => left.abort());
   });
   app.post("/threads/:id/runs/stream", async (context) => {
+    const refusal = await threads.refusal(context, "read");
+    if (refusal !== null) return problemResponse(context, refusal);
     const body = await threads.bodyOf(context, RunBody);
     if ("code" in body) return problemResponse(context, body);
     const read = readRunBody(body.value);
     const thread = await threads.opened(context, read.ok && read.request.kind === "answers" ? "answer" : "send");
     if ("code" in thread) return problemResponse(context, thread);
     if (!read.ok) return problemResponse(context, read);
-    const run = await threads.start(thread, read.request, body.value.multitask_strategy);
+    const { request } = read;
+    const run = await threads.start(context, thread, { request, strategy: body.value.multitask_strategy });
     if ("code" in run) return problemResponse(context, run);
     return followChunks(context, run, { modes: modesIn(body.value.stream_mode), after: -1 });
   });
@@ -149,6 +150,7 @@ const HEADERS = { "x-accel-buffering": "no" };
 /** Codes of errors in LangGraph's protocol, by the code of a refusal. */
 const ERRORS: Partial<Record<Problem["code"], string>> = {
   badSignature: "permission_denied",
+  forbidden: "permission_denied",
   closedQuestion: "no_such_interrupt",
   changedRequest: "no_such_interrupt",
   notFound: "no_such_checkpoint",

@@ -1,38 +1,34 @@
 import { systemClock } from "@tidemark/state-manager";
 import { randomIds } from "@tidemark/state-manager/internal";
-import type { StateDeclaration } from "@tidemark/core-state";
 import { Hono } from "hono";
 import { HistoryBody, NewThreadBody, SearchBody } from "../agent-protocol/protocol-requests.ts";
 import { protocolMessage } from "../agent-protocol/protocol-message.ts";
 import { shownValues, threadState } from "../agent-protocol/thread-states.graph.ts";
 import { idProblem } from "../runs/input-shape.ts";
 import type { LiveRuns } from "../runs/live-runs.ts";
-import { NO_LIST, problemResponse, refusedAccess } from "./problem.ts";
-import { type LangGraphRoutesOptions, NOT_FOUND, type ProtocolThreads } from "./protocol-threads.graph.ts";
-import { type FrontEndSession, readThread } from "./start-run.graph.ts";
+import { NO_LIST, NOT_FOUND, problemResponse, refusedAccess } from "./problem.ts";
+import type { LangGraphRoutesOptions, ProtocolThreads } from "./protocol-threads.graph.ts";
+import type { FrontEndSession } from "./start-run.graph.ts";
 
 /** Creates the routes that read threads: search, state and history. */
 export function protocolThreadRoutes<Access>(
   options: LangGraphRoutesOptions<Access>,
   { runs, threads }: { readonly runs: LiveRuns; readonly threads: ProtocolThreads },
 ): Hono {
-  const { authorize, state, hidden } = options;
-  const viewing: { readonly state: StateDeclaration; readonly hidden?: readonly string[] } = {
-    state,
-    ...(hidden && { hidden }),
-  };
+  const { authorize, state, visible, tools } = options;
+  const viewing = { state, visible, tools };
   /** Messages of a thread, with those of agents that wait or were stopped. */
-  const shownMessages = async (session: FrontEndSession): Promise<object> =>
-    hidden?.includes("messages") === true
-      ? {}
-      : { messages: (await readThread(session, runs.of(session.threadId))).messages.map(protocolMessage) };
+  const shownMessages = async (session: FrontEndSession): Promise<object> => {
+    const { messages } = await threads.read(session);
+    return { messages: messages.map(protocolMessage) };
+  };
 
   const app = new Hono();
   app.post("/threads/search", async (context) => {
-    const body = await threads.bodyOf(context, SearchBody);
-    if ("code" in body) return problemResponse(context, body);
     const access = await authorize(context, { threadId: null, action: "list" });
     if (access === null) return problemResponse(context, refusedAccess(context));
+    const body = await threads.bodyOf(context, SearchBody);
+    if ("code" in body) return problemResponse(context, body);
     if (options.threads === undefined) return problemResponse(context, NO_LIST);
     const { limit, offset, ids } = body.value;
     const listed = (await options.threads(access)).filter(
@@ -59,7 +55,7 @@ export function protocolThreadRoutes<Access>(
     if ("code" in thread) return problemResponse(context, thread);
     const isBusy = runs.of(thread.session.threadId) !== null;
     if (!isBusy && (await thread.session.state()) === null) return problemResponse(context, NOT_FOUND);
-    const { pending } = await readThread(thread.session);
+    const { pending } = await threads.read(thread.session);
     const status = isBusy ? "busy" : pending.length > 0 ? "interrupted" : "idle";
     return context.json(threadOf(thread.threadId, systemClock.now(), status));
   });

@@ -1,5 +1,4 @@
 import { randomIds } from "@tidemark/state-manager/internal";
-import type { StateDeclaration } from "@tidemark/core-state";
 import type { Context } from "hono";
 import type { z } from "zod";
 import { type ProtocolRequest, readBody } from "../agent-protocol/protocol-requests.ts";
@@ -41,14 +40,24 @@ export interface OpenedThread {
   readonly session: FrontEndSession;
 }
 
+/** Run that a client asks for, and what it wants to happen to a running one: `interrupt` stops it. */
+export interface WantedRun {
+  readonly request: ProtocolRequest;
+  readonly strategy: unknown;
+}
+
 /** Actions of the routes of LangGraph's protocol on threads. */
 export interface ProtocolThreads {
   /** Opens the thread in the path for an authorized user. */
   opened(context: Context, action: ThreadAccess["action"]): Promise<OpenedThread | Problem>;
+  /** Asks whether the user may do this. Returns the refusal, or null. */
+  refusal(context: Context, action: ThreadAccess["action"]): Promise<Problem | null>;
   /** Reads the body of a request. */
   bodyOf<Body>(context: Context, schema: z.ZodType<Body>): Promise<Problem | { readonly value: Body }>;
+  /** Reads a thread as far as its clients may see it. */
+  read(session: FrontEndSession): Promise<ReadThread>;
   /** Starts what a client asks for. A message that was already answered gets a run that reports the thread. */
-  start(thread: OpenedThread, wanted: ProtocolRequest, strategy: unknown): Promise<LiveRun | Problem>;
+  start(context: Context, thread: OpenedThread, wanted: WantedRun): Promise<LiveRun | Problem>;
   /** Checkpoints at which a turn can start, newest first. */
   states(thread: OpenedThread, limit: number): Promise<readonly ThreadState[]>;
   /** Its open questions, or the running turn. */
@@ -67,31 +76,37 @@ export interface ThreadTask {
   readonly state: null;
 }
 
-/** Refusal of a request for something that does not exist. */
-export const NOT_FOUND: Problem = { code: "notFound", detail: "There is nothing here." };
-
 /** Creates what the routes do with threads. */
 export function protocolThreads<Access>(
   options: LangGraphRoutesOptions<Access>,
   { runs, recent }: { readonly runs: LiveRuns; readonly recent: RecentRuns },
 ): ProtocolThreads {
-  const { state, hidden, authorize, maxBytes = 1_048_576, key } = options;
-  const viewing: { readonly state: StateDeclaration; readonly hidden?: readonly string[] } = {
-    state,
-    ...(hidden && { hidden }),
-  };
+  const { state, visible, tools, authorize, maxBytes = 1_048_576, key } = options;
+  const viewing = { state, visible, tools };
   const signs = key === undefined ? null : signer(requireKey(key));
   const questionId = (interrupt: RunInterrupt, storedId: string): string =>
     signedId(interrupt, { threadId: storedId, signer: signs });
 
+  /** Data about the authorized user of the thread in the path. */
+  async function allowed(context: Context, action: ThreadAccess["action"]): Promise<Problem | { access: Access }> {
+    const threadId = context.req.param("id") ?? "";
+    const wrong = idProblem("thread_id", threadId);
+    if (wrong !== null) return { code: "invalidRequest", detail: wrong };
+    const access = await authorize(context, { threadId, action });
+    return access === null ? refusedAccess(context) : { access };
+  }
+
   return {
     questionId,
+    async refusal(context, action) {
+      const given = await allowed(context, action);
+      return "code" in given ? given : null;
+    },
+    read: (session) => readThread(session, viewing, runs.of(session.threadId)),
     async opened(context, action) {
       const threadId = context.req.param("id") ?? "";
-      const wrong = idProblem("thread_id", threadId);
-      if (wrong !== null) return { code: "invalidRequest", detail: wrong };
-      const access = await authorize(context, { threadId, action });
-      return access === null ? refusedAccess(context) : { threadId, session: await options.session(threadId, access) };
+      const given = await allowed(context, action);
+      return "code" in given ? given : { threadId, session: await options.session(threadId, given.access) };
     },
     async bodyOf(context, schema) {
       const body = await readJson(context, maxBytes);
@@ -99,9 +114,9 @@ export function protocolThreads<Access>(
       const read = readBody(body.value, schema);
       return read.ok ? { value: read.value } : { code: "invalidRequest", detail: read.detail };
     },
-    async start({ session }, wanted, strategy) {
-      const thread = await readThread(session);
-      const request = runRequest(wanted, thread, { threadId: session.threadId, signer: signs });
+    async start(context, { session }, wanted) {
+      const thread = await readThread(session, viewing);
+      const request = runRequest(wanted.request, thread, { threadId: session.threadId, signer: signs });
       if ("code" in request) return request;
       if (
         request.kind === "message" &&
@@ -110,8 +125,12 @@ export function protocolThreads<Access>(
       ) {
         return { code: "notFound", detail: "The thread does not have this checkpoint." };
       }
-      // A page that sends a message during a turn may ask to replace the turn.
-      if (strategy === "interrupt") await runs.of(session.threadId)?.stop();
+      // A page that sends a message during a turn may ask to replace the turn, which can be that of another user.
+      if (wanted.strategy === "interrupt" && runs.of(session.threadId) !== null) {
+        const given = await allowed(context, "stop");
+        if ("code" in given) return given;
+        await runs.of(session.threadId)?.stop();
+      }
       const runId = randomIds.next();
       const started = await startRun(runs, session, thread, { runId, request, ...viewing });
       if (started.outcome === "refused") return started.problem;
@@ -141,7 +160,7 @@ export function protocolThreads<Access>(
     async tasks(session) {
       const live = runs.of(session.threadId);
       if (live !== null) return [taskOf(live.runId, "agent", [])];
-      const { pending, interrupts } = await readThread(session);
+      const { pending, interrupts } = await readThread(session, viewing);
       return pending.map(({ node }, index) => {
         const asked = interrupts[index];
         const shown = asked === undefined ? [] : [{ id: questionId(asked, session.threadId), value: asked.value }];

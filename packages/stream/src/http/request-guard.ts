@@ -37,6 +37,7 @@ export const originGuard =
 const allowed = (origin: string): Readonly<Record<string, string>> => ({
   "access-control-allow-origin": origin,
   "access-control-allow-credentials": "true",
+  "access-control-expose-headers": "content-location, location, retry-after, x-run-id",
   vary: "origin",
 });
 

@@ -9,6 +9,7 @@ import {
   SearchBody,
 } from "../agent-protocol/protocol-requests.ts";
 import { ChatBody } from "../ai-sdk/chat-request.ts";
+import { idProblem } from "../runs/input-shape.ts";
 import { problemCodes } from "./problem.ts";
 
 const id = z.string().min(1).max(512);
@@ -18,7 +19,9 @@ export const SendBody = z.strictObject({
   /** Text of the message. */
   message: z.string().min(1),
   /** Id of the message. A message with a known id is not sent again. Defaults to a new id. */
-  messageId: id.optional(),
+  messageId: id
+    .refine((given) => idProblem("messageId", given) === null, "must not contain control characters")
+    .optional(),
 });
 
 /** Body that answers a question. */
@@ -80,6 +83,8 @@ interface Operation {
   /** Schema of the response, or of one event of the stream. */
   readonly answer?: SchemaName;
   readonly streams?: boolean;
+  /** Whether the route responds with 204 instead. Defaults to never. */
+  readonly isEmpty?: "always" | "sometimes";
 }
 
 /** Routes of LangGraph's protocol, which its own clients know. */
@@ -104,6 +109,7 @@ const langGraphOperations: readonly Operation[] = (
   summary: `LangGraph: ${summary}`,
   streams: path.includes("stream"),
   ...(body !== undefined && { body }),
+  ...(path.endsWith("/cancel") && { isEmpty: "always" as const }),
 }));
 
 const operations: readonly Operation[] = [
@@ -112,10 +118,11 @@ const operations: readonly Operation[] = [
   {
     path: "/threads/{id}/runs",
     method: "post",
-    summary: "Sends a message and streams the turn.",
+    summary: "Sends a message and streams the turn. 204 if it was already answered.",
     body: "SendBody",
     answer: "RunEvent",
     streams: true,
+    isEmpty: "sometimes",
   },
   {
     path: "/threads/{id}/runs/{run}",
@@ -123,6 +130,7 @@ const operations: readonly Operation[] = [
     summary: "Follows a running turn after Last-Event-ID. 204 if it does not run.",
     answer: "RunEvent",
     streams: true,
+    isEmpty: "sometimes",
   },
   {
     path: "/threads/{id}/answers",
@@ -141,7 +149,13 @@ const operations: readonly Operation[] = [
   },
   { path: "/threads/{id}/stop", method: "post", summary: "Stops the running turn.", answer: "StopResult" },
   { path: "/chat", method: "post", summary: "AI SDK: sends or answers.", body: "ChatBody", streams: true },
-  { path: "/chat/{id}/stream", method: "get", summary: "AI SDK: follows the running turn.", streams: true },
+  {
+    path: "/chat/{id}/stream",
+    method: "get",
+    summary: "AI SDK: follows the running turn. 204 if none is running.",
+    streams: true,
+    isEmpty: "sometimes",
+  },
   { path: "/chat/{id}/messages", method: "get", summary: "AI SDK: the stored conversation." },
   { path: "/chat/{id}/changes", method: "get", summary: "Reports when a turn begins or ends.", streams: true },
   { path: "/chat/{id}/stop", method: "post", summary: "AI SDK: stops the running turn.", answer: "StopResult" },
@@ -156,7 +170,7 @@ export function openApiDocument(): object {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation) };
   }
   const components = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: "input" })]),
+    Object.entries(schemas).map(([name, schema]) => [name, componentOf(name, schema)]),
   );
   return {
     openapi: "3.1.0",
@@ -166,7 +180,13 @@ export function openApiDocument(): object {
   };
 }
 
-function operationOf({ path, summary, body, answer, streams = false }: Operation): object {
+/** JSON Schema of a component. Its references lead to its own definitions, which are no longer at the root of the document. */
+function componentOf(name: string, schema: z.ZodType): unknown {
+  const { $schema: _, ...component } = z.toJSONSchema(schema, { io: "input" });
+  return JSON.parse(JSON.stringify(component).replaceAll('"$ref":"#', `"$ref":"#/components/schemas/${name}`));
+}
+
+function operationOf({ path, summary, body, answer, streams = false, isEmpty }: Operation): object {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -184,7 +204,10 @@ function operationOf({ path, summary, body, answer, streams = false }: Operation
       },
     }),
     responses: {
-      "200": { description: summary, content: { [streams ? "text/event-stream" : "application/json"]: content } },
+      ...(isEmpty !== "always" && {
+        "200": { description: summary, content: { [streams ? "text/event-stream" : "application/json"]: content } },
+      }),
+      ...(isEmpty !== undefined && { "204": { description: "There is nothing to send." } }),
       default: {
         description: "The request is refused.",
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } },

@@ -1,5 +1,4 @@
 import type { RunAgentInput } from "@ag-ui/core";
-import type { StateDeclaration } from "@tidemark/core-state";
 import { speakerOf, textOf } from "@tidemark/state-manager";
 import {
   streamResume,
@@ -10,6 +9,7 @@ import {
 } from "../events/stream-turn.graph.ts";
 import { type StoredThread, threadEvents } from "../events/thread-events.graph.ts";
 import type { RunEvent } from "../events/run-events.ts";
+import type { ViewOptions } from "../events/visibility.ts";
 import { inOrder } from "./in-order.ts";
 
 /** Session for an AG-UI endpoint, such as the result of `openSession`. */
@@ -22,10 +22,8 @@ interface AnyAnswer {
   readonly payload?: unknown;
 }
 
-interface SessionRunOptions {
-  readonly state: StateDeclaration;
+interface SessionRunOptions extends ViewOptions {
   readonly signal: AbortSignal;
-  readonly hidden?: readonly string[];
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import type { StoredCheckpoint } from "../agent-protocol/thread-states.graph.ts";
@@ -9,10 +8,10 @@ import { blockOfFile } from "../events/message-files.ts";
 import { withUnfinished } from "../events/messages.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
 import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
-import { speaksByDefault } from "../events/stream-run.graph.ts";
 import {
   type ContinuableSession,
   type ResumableSession,
+  spokenMessages,
   streamContinue,
   streamResume,
   streamTurn,
@@ -21,6 +20,8 @@ import {
   unfinishedOf,
 } from "../events/stream-turn.graph.ts";
 import type { StoredThread } from "../events/thread-events.graph.ts";
+import { visibleMessages } from "../events/visible-messages.graph.ts";
+import { visibility, type ViewOptions } from "../events/visibility.ts";
 import type { DecidedRequest, LiveRun, LiveRuns, RunOrigin, StartMessage } from "../runs/live-runs.ts";
 import { inOrder } from "./in-order.ts";
 import type { Problem } from "./problem.ts";
@@ -47,7 +48,7 @@ export type RunRequest =
     }
   | { readonly kind: "continue" };
 
-/** Messages and open questions of a thread. */
+/** A thread as far as user interfaces may see it. */
 export interface ReadThread {
   /** Stored messages, and those of an unfinished turn. */
   readonly messages: readonly BlockMessage[];
@@ -55,7 +56,7 @@ export interface ReadThread {
   readonly pending: readonly PendingInterrupt[];
   /** Requests for approval that were decided. */
   readonly decided: readonly DecidedRequest[];
-  /** Stored values. */
+  /** Visible values. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -69,24 +70,24 @@ export type StartedRun =
  * Reads the messages and the open questions of a thread. Messages of agents that have not ended are part of it, unless a live run streams
  * them.
  */
-export async function readThread(session: StoredThread, live: LiveRun | null = null): Promise<ReadThread> {
+export async function readThread(
+  session: StoredThread,
+  viewing: ViewOptions,
+  live: LiveRun | null = null,
+): Promise<ReadThread> {
+  const visible = visibility(viewing);
+  const shown = visibleMessages(visible);
   const pending = await session.pending();
   // Read before the state: a step that is stored meanwhile has its messages twice, and not nowhere.
   const unfinished = live === null ? await spokenMessages(session) : [];
   const values: Readonly<Record<string, unknown>> = { ...(await session.state()) };
   return {
-    messages: withUnfinished(blockMessages(values["messages"]), blockMessages(unfinished)),
+    messages: withUnfinished(blockMessages(shown.list(values["messages"])), blockMessages(shown.list(unfinished))),
     interrupts: pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) })),
     pending,
     decided: decidedRequests([values["runtime_audit_log"], ...unfinished.map(auditOf)].flat()),
-    values,
+    values: visible.values(values),
   };
-}
-
-/** Messages of agents that have not ended, as far as users may read them. */
-async function spokenMessages(session: StoredThread): Promise<readonly unknown[]> {
-  const found = await unfinishedOf(session).unfinishedMessages();
-  return found.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
 }
 
 /** Entries of the audit log that a tool keeps in its result until its agent ends. */
@@ -158,17 +159,15 @@ async function failedAtOnce(run: LiveRun): Promise<string | null> {
 }
 
 /** Options of a started run. */
-export interface StartOptions {
+export interface StartOptions extends ViewOptions {
   readonly runId: string;
   readonly request: RunRequest;
-  readonly state: StateDeclaration;
-  readonly hidden?: readonly string[];
 }
 
 function eventsOf(
   session: FrontEndSession,
   request: RunRequest,
-  options: { readonly runId: string; readonly state: StateDeclaration; readonly signal: AbortSignal },
+  options: ViewOptions & { readonly runId: string; readonly signal: AbortSignal },
 ): AsyncGenerator<RunEvent, unknown> {
   switch (request.kind) {
     case "message": {

@@ -27,7 +27,7 @@ test("no AG-UI event contains the text of an agent's expected failure", async ()
   const session = openSession({ graph, state: SeedState, threadId: "ann" });
   const events: string[] = [];
   const turn = streamTurn(session, "Go", { state: SeedState });
-  for await (const event of toAgUi(turn, { state: SeedState, threadId: "ann" })) events.push(JSON.stringify(event));
+  for await (const event of toAgUi(turn, { threadId: "ann" })) events.push(JSON.stringify(event));
   expect(events.at(-1)).toContain("RUN_FINISHED");
   expect(events.filter((event) => event.includes("hunter2"))).toEqual([]);
   expect(JSON.stringify((await session.state())?.control_last_error)).toContain("hunter2");

@@ -6,9 +6,11 @@ import { arbitraryUpdate } from "@tidemark/core-state/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toAgUi } from "../../src/ag-ui.ts";
-import { showsField } from "../../src/events/visibility.ts";
+import { visibleValues } from "../../src/events/visibility.ts";
 import { streamRun } from "../../src/events/stream-run.graph.ts";
 import { replay } from "./replay.ts";
+
+const visible = Object.keys(SeedState.fields);
 
 const reducing = Object.values(SeedState.fields)
   .filter(({ reducer }) => reducer !== undefined)
@@ -53,14 +55,13 @@ describe("toAgUi", () => {
         [planned, done, tries] = [next, 0, tries + 1];
         const threadId = `try-${tries}`;
         const events: AGUIEvent[] = [];
-        const run = streamRun(graph, { control_iteration: 1 }, { threadId, state: SeedState });
-        for await (const event of toAgUi(run, { state: SeedState, threadId })) events.push(event);
+        const run = streamRun(graph, { control_iteration: 1 }, { threadId, state: SeedState, visible });
+        for await (const event of toAgUi(run, { threadId })) events.push(event);
         // A reducer that refuses its update fails the graph: the run then has no final state to compare.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
-        const stored: { readonly values: object } = await graph.getState({ configurable: { thread_id: threadId } });
-        const shows = showsField(SeedState);
-        const shown = Object.entries(stored.values).filter(([name]) => shows(name));
-        expect((await replay(events)).state).toEqual(structuredClone(Object.fromEntries(shown)));
+        const stored: { readonly values: Record<string, unknown> } = await graph.getState({ configurable: { thread_id: threadId } });
+        const shown = visibleValues(SeedState, stored.values, visible);
+        expect((await replay(events)).state).toEqual(structuredClone(shown));
       }),
     );
   });

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { langGraphRoutes } from "../../src/agent-protocol.ts";
 import { anyone } from "../../src/hono.ts";
 import type { FrontEndSession } from "../../src/http/start-run.graph.ts";
-import { Desk } from "../ai-sdk/desk.ts";
+import { Desk, deskTools } from "../ai-sdk/desk.ts";
 import { listen } from "../http/served.ts";
 import { until } from "../until.ts";
 
@@ -15,6 +15,7 @@ type Options = Partial<Parameters<typeof langGraphRoutes<unknown>>[0]>;
 export async function langGraphServer(session: (threadId: string) => FrontEndSession, options: Options = {}) {
   const routes = langGraphRoutes<unknown>({
     state: Desk,
+    tools: deskTools,
     authorize: anyone,
     session,
     onError: () => undefined,

@@ -11,7 +11,7 @@ import { aiSdkRoutes } from "../../src/ai-sdk.ts";
 import { anyone } from "../../src/hono.ts";
 import type { FrontEndSession } from "../../src/http/start-run.graph.ts";
 import { MemoryChat } from "./chat.ts";
-import { Desk } from "./desk.ts";
+import { Desk, deskTools } from "./desk.ts";
 import { until } from "../until.ts";
 
 export type Options = Partial<Parameters<typeof aiSdkRoutes<unknown>>[0]>;
@@ -21,6 +21,7 @@ export const KEY = "a secret of the tests";
 export function server(session: (threadId: string) => FrontEndSession, options: Options = {}) {
   const routes = aiSdkRoutes<unknown>({
     state: Desk,
+    tools: deskTools,
     authorize: anyone,
     session,
     onError: () => undefined,

@@ -14,12 +14,15 @@ export const Desk = extendState(AgentState, {
   fields: [
     fieldGroups.calls,
     fields("desk", {
-      city: field({ description: "City.", schema: z.string(), default: () => "", lifetime: "thread" }),
-      count: field({ description: "Steps.", schema: z.int(), default: () => 0, lifetime: "turn" }),
-      margin: field({ description: "Margin.", schema: z.int(), default: () => 0, lifetime: "thread", ui: false }),
+      city: field({ description: "City.", schema: z.string(), default: () => "", lifetime: "thread", ui: true }),
+      count: field({ description: "Steps.", schema: z.int(), default: () => 0, lifetime: "turn", ui: true }),
+      margin: field({ description: "Margin.", schema: z.int(), default: () => 0, lifetime: "thread" }),
     }),
   ],
 });
+
+/** Tools of the graphs below. */
+export const deskTools = ["find", "refund"];
 
 /** Text of a model that thinks, cites a page, and speaks in pieces. */
 const pieces = [

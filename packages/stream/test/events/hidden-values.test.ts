@@ -33,7 +33,6 @@ interface Setup {
   readonly policy: "ask" | "keepBoth" | "reject";
   readonly ask: "interrupt" | "record";
   readonly answers: readonly ("ask" | "approve" | "edit" | "misfit" | "no" | "unclear")[];
-  readonly outerHidden: boolean;
 }
 
 /** Graph in which the hidden value is proposed twice, part of a question, and part of a payload that needs approval. */
@@ -97,7 +96,6 @@ test("no byte of a stream, an AG-UI stream, a stream or message of the AI SDK, a
         policy: fc.constantFrom("ask", "keepBoth", "reject"),
         ask: fc.constantFrom("interrupt", "record"),
         answers: fc.array(fc.constantFrom("ask", "approve", "edit", "misfit", "no", "unclear"), { maxLength: 4 }),
-        outerHidden: fc.boolean(),
       }),
       async (setup) => {
         const graph = deskGraph(setup);
@@ -107,21 +105,15 @@ test("no byte of a stream, an AG-UI stream, a stream or message of the AI SDK, a
         const known = async () => z.record(z.string(), z.unknown()).parse((await graph.getState(config)).values);
         const take = async (input: unknown): Promise<readonly RunEvent[]> => {
           const events: RunEvent[] = [];
-          // A stream that contains the field, which the sender hides.
-          const { ui: _ui, ...margin } = Desk.fields.desk_margin;
-          const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
-          const source = setup.outerHidden ? { ...run, state: open } : run;
           async function* noted() {
-            for await (const event of streamRun(graph, input, source)) {
+            for await (const event of streamRun(graph, input, run)) {
               events.push(event);
               yield event;
             }
           }
-          for await (const event of toAgUi(noted(), { state: Desk, threadId: "t" }))
-            written.push(JSON.stringify(event));
-          if (!setup.outerHidden) written.push(...events.map((event) => JSON.stringify(event)));
-          for await (const chunk of toUiMessageStream(replayed(events), { state: Desk }))
-            written.push(JSON.stringify(chunk));
+          for await (const event of toAgUi(noted(), { threadId: "t" })) written.push(JSON.stringify(event));
+          written.push(...events.map((event) => JSON.stringify(event)));
+          for await (const chunk of toUiMessageStream(replayed(events))) written.push(JSON.stringify(chunk));
           const values = await known();
           written.push(JSON.stringify(toUiMessages([values["messages"]].flat())));
           written.push(JSON.stringify(visibleValues(Desk, values)));
@@ -145,7 +137,7 @@ test("no byte of a stream, an AG-UI stream, a stream or message of the AI SDK, a
     ),
     {
       examples: [
-        [{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"], outerHidden: false }],
+        [{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"] }],
       ],
     },
   );
@@ -156,13 +148,12 @@ async function* replayed(events: readonly RunEvent[]) {
   yield* events;
 }
 
-test("the same values are visible if the field is not hidden", async () => {
-  const graph = deskGraph({ policy: "ask", ask: "record", answers: [], outerHidden: false });
-  const { ui: _ui, ...margin } = Desk.fields.desk_margin;
-  const open = { ...Desk, fields: { ...Desk.fields, desk_margin: margin } };
+test("the same values are visible if the field of the proposals is named", async () => {
+  const graph = deskGraph({ policy: "ask", ask: "record", answers: [] });
   const events: RunEvent[] = [];
   const input = { messages: [{ role: "user", content: "Go" }] };
-  for await (const event of streamRun(graph, input, { threadId: "t", runId: "r", state: open })) events.push(event);
+  const run = streamRun(graph, input, { threadId: "t", runId: "r", state: Desk, visible: ["control_proposals"] });
+  for await (const event of run) events.push(event);
   expect(JSON.stringify(events.filter(({ type }) => type === "state_delta"))).toContain(SECRET);
 });
 

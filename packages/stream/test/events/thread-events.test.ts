@@ -14,10 +14,10 @@ const text = { description: "Text.", schema: z.string(), default: () => "", life
 
 const Desk = extendState(SeedState, {
   version: 1,
-  fields: fields("desk", { shown: field(text), secret: field({ ...text, ui: false }) }),
+  fields: fields("desk", { shown: field({ ...text, ui: true }), secret: field(text) }),
 });
 
-test("a thread is reported with its values, messages and questions, without hidden fields", async () => {
+test("a thread is reported with its values, messages and questions, without other fields", async () => {
   const graph = new StateGraph(toStateSchema(Desk))
     .addNode("turn_start", turnStart(Desk, { clock }))
     .addNode("write", () => ({ desk_shown: "Bergen", desk_secret: "12 %" }))

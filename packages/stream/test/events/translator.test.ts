@@ -10,7 +10,7 @@ const start = () =>
     stamper: eventStamper({ runId: "r", turnId: "t", clock: { now: () => now } }),
     reading: { runId: "r", now },
     state: SeedState,
-    hidden: [],
+    visible: ["control_iteration"],
     speaks: () => true,
   });
 

@@ -342,7 +342,7 @@ test("toAgUi speaks 1.0 by default", async () => {
   const stop = new AbortController();
   const run = streamTurn(desk(new Promise(() => undefined))("t"), "slow", { state: Desk, signal: stop.signal });
   let last: unknown = null;
-  for await (const event of toAgUi(run, { state: Desk, threadId: "t" })) {
+  for await (const event of toAgUi(run, { threadId: "t" })) {
     last = event;
     stop.abort();
   }

@@ -14,8 +14,8 @@ import { listen, postWithoutReading } from "./served.ts";
 const Desk = extendState(SeedState, {
   version: 1,
   fields: fields("desk", {
-    count: field({ description: "Steps.", schema: z.int(), default: () => 0, lifetime: "turn" }),
-    text: field({ description: "Text.", schema: z.string(), default: () => "", lifetime: "turn" }),
+    count: field({ description: "Steps.", schema: z.int(), default: () => 0, lifetime: "turn", ui: true }),
+    text: field({ description: "Text.", schema: z.string(), default: () => "", lifetime: "turn", ui: true }),
   }),
 });
 
