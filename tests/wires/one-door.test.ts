@@ -1,10 +1,12 @@
 // Whatever happens in a turn, on whatever wire it is sent, and however the thread is read: nothing leaves that is not named.
+import { once } from "node:events";
 import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
 import fc from "fast-check";
 import { openSession } from "tidemark";
 import { listThreads } from "tidemark/checkpoint";
 import { applicationRoutes } from "tidemark/hono";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { CASES, MARK, privateDesk, PrivateState, VISIBLE_TOOLS } from "./private-desk.ts";
 
 function application(goOn: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve("Done.")) {
@@ -85,7 +87,9 @@ async function untilEnd(response: Response): Promise<string> {
 /** Reads a thread on every route that shows it. */
 async function readAll({ get, post }: Application, id: string): Promise<string> {
   const read = ["/threads", `/threads/${id}`, `/threads/${id}/runs/r`, `/chat/${id}/messages`, `/chat/${id}/stream`];
-  const protocol = ["", "/state", "/runs", "/runs/r", "/runs/r/stream"].map((path) => `/langgraph/threads/${id}${path}`);
+  const protocol = ["", "/state", "/runs", "/runs/r", "/runs/r/stream"].map(
+    (path) => `/langgraph/threads/${id}${path}`,
+  );
   const texts = await Promise.all([
     ...[...read, ...protocol].map(get),
     post(`/langgraph/threads/${id}/history`, { limit: 1000 }),
@@ -95,9 +99,18 @@ async function readAll({ get, post }: Application, id: string): Promise<string> 
   return texts.join("\n");
 }
 
+const Request = z.object({ id: z.string(), hash: z.string() });
+
+const Thread = z.looseObject({
+  runId: z.string().nullable(),
+  interrupts: z.array(
+    z.object({ interruptId: z.string(), value: z.looseObject({ requests: z.array(Request).optional() }) }),
+  ),
+});
+
 /** Answers the open question of a thread, if there is one. */
 async function answered(app: Application, id: string): Promise<string> {
-  const { interrupts } = JSON.parse(await app.get(`/threads/${id}`));
+  const { interrupts } = Thread.parse(JSON.parse(await app.get(`/threads/${id}`)));
   const [open] = interrupts;
   if (open === undefined) return "";
   const [request] = open.value.requests ?? [];
@@ -140,19 +153,21 @@ describe("no byte contains what is not named", () => {
   test.each(["/threads/t/runs/", "/chat/t/stream", "/langgraph/threads/t/runs/"])(
     "to a page that follows a running turn, which is then stopped: %s",
     async (path) => {
-      let begin = (): void => undefined;
-      const isRunning = new Promise<void>((resolve) => {
-        begin = resolve;
-      });
+      const running = new EventTarget();
+      const isRunning = once(running, "begin");
       const app = application((signal) => {
-        begin();
-        return new Promise((_, reject) => void signal.addEventListener("abort", () => reject(new Error(MARK))));
+        running.dispatchEvent(new Event("begin"));
+        return new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(new Error(MARK)));
+        });
       });
       const first = await app.begun("/threads/t/runs", { message: "wait" });
       await isRunning;
-      const { runId, ...shown } = JSON.parse(await app.get("/threads/t"));
-      const place = path.includes("runs/") ? `${path}${runId}` : path;
-      const following = app.get(path.startsWith("/langgraph") ? `${place}/stream?stream_mode=${MODES.join(",")}` : place);
+      const { runId, ...shown } = Thread.parse(JSON.parse(await app.get("/threads/t")));
+      const place = path.includes("runs/") ? `${path}${runId ?? ""}` : path;
+      const following = app.get(
+        path.startsWith("/langgraph") ? `${place}/stream?stream_mode=${MODES.join(",")}` : place,
+      );
       await app.post("/threads/t/stop");
       const all = [await first.text(), await following, JSON.stringify(shown), await readAll(app, "t")].join("\n");
       expect(all).toContain("wait");

@@ -16,18 +16,18 @@ const text = (at: string) => ({ description: "A text.", schema: z.string(), defa
 export const PrivateState = extendState(SeedState, {
   version: 1,
   fields: fields("desk", {
-      shown: field({
-        description: "Orders.",
-        schema: z.array(z.string()),
-        default: () => [],
-        lifetime: "thread",
-        ui: true,
-      }),
-      margin: field({ ...text("default"), lifetime: "thread" }),
-      secret: field({ ...text("default"), lifetime: "turn", ui: false }),
-      iban: field({ ...text("default"), lifetime: "user" }),
-      note: field({ ...text("default"), lifetime: "thread", owner: "mail" }),
-      report: field({ ...text("default"), lifetime: "thread", owner: "reporter" }),
+    shown: field({
+      description: "Orders.",
+      schema: z.array(z.string()),
+      default: () => [],
+      lifetime: "thread",
+      ui: true,
+    }),
+    margin: field({ ...text("default"), lifetime: "thread" }),
+    secret: field({ ...text("default"), lifetime: "turn", ui: false }),
+    iban: field({ ...text("default"), lifetime: "user" }),
+    note: field({ ...text("default"), lifetime: "thread", owner: "mail" }),
+    report: field({ ...text("default"), lifetime: "thread", owner: "reporter" }),
   }),
 });
 
@@ -63,9 +63,14 @@ const secret = { of: `${MARK} argument` };
 
 function answerTo(messages: readonly BaseMessage[]): readonly Said[] {
   const user = messages.findLast(({ type }) => type === "human")?.text ?? "";
-  const called = messages.slice(messages.findLastIndex(({ type }) => type === "human")).some(({ type }) => type === "tool");
+  const called = messages
+    .slice(messages.findLastIndex(({ type }) => type === "human"))
+    .some(({ type }) => type === "tool");
   if (called) return [{ content: "It " }, { content: "is " }, { content: "done." }];
-  const call = (name: string, args: object = secret): readonly Said[] => [{ content: "Wait. " }, { call: { name, args } }];
+  const call = (name: string, args: object = secret): readonly Said[] => [
+    { content: "Wait. " },
+    { call: { name, args } },
+  ];
   if (user.includes("visible breaks")) return call("visible_breaks", { of: "order" });
   if (user.includes("shown")) return call("shown", { of: "A-17" });
   if (user.includes("breaks")) return call("breaks");
@@ -124,8 +129,18 @@ class DeskModel extends BaseChatModel {
   }
 }
 
+const stepsOf = (task: string) => {
+  const parameters = task.includes("parameters") ? { parameters: secret } : {};
+  const capability = task.includes("report") ? "reporter" : task.includes("agent fails") ? "failing" : "clerk";
+  return [{ capability, taskObjective: task, ...parameters }];
+};
+
 /** Creates the graph. Its tool `wait` waits until `goOn` resolves. */
-export function privateDesk(checkpointer: BaseCheckpointSaver, store: BaseStore, goOn: (signal: AbortSignal) => Promise<unknown>) {
+export function privateDesk(
+  checkpointer: BaseCheckpointSaver,
+  store: BaseStore,
+  goOn: (signal: AbortSignal) => Promise<unknown>,
+) {
   const inputs = z.strictObject({ of: z.string() });
   const clerk = defineAgent(PrivateState, {
     name: "clerk",
@@ -138,9 +153,10 @@ export function privateDesk(checkpointer: BaseCheckpointSaver, store: BaseStore,
       look: {
         description: "Looks.",
         inputs,
-        run: (_, { update, emit }) => {
+        run: (_, { update, config }) => {
           update({ desk_margin: `${MARK} margin`, desk_secret: `${MARK} secret`, desk_iban: `${MARK} iban` });
-          emit({ type: "status", message: `${MARK} log`, progress: 0, complete: false, isInternal: true });
+          const log = { type: "status", message: `${MARK} log`, progress: 0, complete: false, isInternal: true };
+          config.writer?.(log);
           return { found: `${MARK} result` };
         },
       },
@@ -202,11 +218,6 @@ export function privateDesk(checkpointer: BaseCheckpointSaver, store: BaseStore,
       throw new Error(`${MARK} agent at /srv/app.ts:1`);
     },
   });
-  const stepsOf = (task: string) => {
-    const parameters = task.includes("parameters") ? { parameters: secret } : {};
-    const capability = task.includes("report") ? "reporter" : task.includes("agent fails") ? "failing" : "clerk";
-    return [{ capability, taskObjective: task, ...parameters }];
-  };
   return createAgentGraph({
     state: PrivateState,
     model: new DeskModel({}),

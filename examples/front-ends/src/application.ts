@@ -22,6 +22,7 @@ export const Desk = extendState(AgentState, {
         schema: z.array(z.string()),
         default: () => [],
         lifetime: "thread",
+        ui: true,
       }),
     }),
   ],

@@ -14,6 +14,7 @@ const Desk = extendState(AgentState, {
       schema: z.array(z.string()),
       default: () => [],
       lifetime: "thread",
+      ui: true,
     }),
   }),
 });

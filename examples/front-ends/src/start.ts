@@ -43,6 +43,8 @@ app.route(
   "/api",
   applicationRoutes({
     state: Desk,
+    // The page shows what these tools were called with, and what they returned.
+    tools: ["refund", "ask"],
     authorize: async (context) => {
       const userId = await getSignedCookie(context, secret, "user");
       return typeof userId === "string" ? { userId } : null;

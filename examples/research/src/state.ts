@@ -17,6 +17,7 @@ const researchFields = fields("research", {
     schema: z.strictObject({ text: z.string(), context: z.string() }).nullable(),
     default: () => null,
     lifetime: "turn",
+    ui: true,
     owner: "research",
   }),
   findings: field({
@@ -31,6 +32,7 @@ const researchFields = fields("research", {
     schema: z.array(Evidence).readonly(),
     default: () => [],
     lifetime: "turn",
+    ui: true,
     owner: "research",
   }),
   sources: field({
@@ -38,6 +40,7 @@ const researchFields = fields("research", {
     schema: z.array(Place).readonly(),
     default: () => [],
     lifetime: "turn",
+    ui: true,
     owner: "synthesis",
   }),
   outcome: field({
@@ -45,6 +48,7 @@ const researchFields = fields("research", {
     schema: z.enum(["answered", "notContained"]).nullable(),
     default: () => null,
     lifetime: "turn",
+    ui: true,
     owner: "synthesis",
   }),
 });

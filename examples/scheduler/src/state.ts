@@ -11,7 +11,7 @@ const turnField = <Schema extends z.ZodType, const Owner extends string | readon
   owner: Owner,
   schema: Schema,
   description: string,
-) => field({ description, schema: schema.nullable(), default: () => null, lifetime: "turn", owner });
+) => field({ description, schema: schema.nullable(), default: () => null, lifetime: "turn", ui: true, owner });
 
 /** Fields of the scheduler, in addition to those shared by all agent applications. */
 const schedulerFields = fields("scheduler", {
@@ -32,6 +32,7 @@ const schedulerFields = fields("scheduler", {
     schema: PendingRequest.nullable(),
     default: () => null,
     lifetime: "thread",
+    ui: true,
     owner: ["nl_parser", "scheduling"],
   }),
 });

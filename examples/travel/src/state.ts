@@ -6,9 +6,9 @@ import { Alternative, Booking, emptyValue, Itinerary, TravelInfo } from "./domai
 const Texts = z.array(z.string()).readonly();
 const Outcome = z.enum(["planned", "impossible"]);
 
-/** Owner and lifetime of the fields. */
-const KEPT = { lifetime: "thread", owner: "root" } as const;
-const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
+/** Owner and lifetime of the fields, which the page shows. */
+const KEPT = { lifetime: "thread", ui: true, owner: "root" } as const;
+const OF_THE_TURN = { lifetime: "turn", ui: true, owner: "root" } as const;
 
 const kept = <Value>(description: string, schema: z.ZodType<Value>, lived: typeof KEPT | typeof OF_THE_TURN = KEPT) =>
   field({ description, schema, default: () => emptyValue(schema), ...lived });

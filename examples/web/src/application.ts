@@ -55,8 +55,8 @@ export interface WebApplication {
   readonly source?: (reference: string, quotes: readonly string[]) => Source | null;
   /** View beside the conversation, such as a calendar. */
   readonly view?: WebView;
-  /** Additional fields to hide, besides those declared with `ui: false`. */
-  readonly hidden?: readonly string[];
+  /** Names of the fields that the page receives, instead of `messages` and those declared with `ui: true`. */
+  readonly visible?: readonly string[];
   /** User of the page, whose decisions are shown as "by you". Defaults to nobody, so that each decision has its name. */
   readonly userId?: string;
   readonly clock?: Pick<Clock, "now">;
@@ -78,7 +78,7 @@ export interface WebView {
   readonly folder: string;
   /**
    * Returns the data of the view as plain JSON. Values that open questions propose are part of it, so that the view shows them before
-   * they are approved. Fields that are hidden from the page must not be in it. The query comes from the view and can be anything.
+   * they are approved. It contains only what the page may receive. The query comes from the view and can be anything.
    */
   data(threadId: string, query: Readonly<Record<string, string>>): Promise<unknown>;
   /**

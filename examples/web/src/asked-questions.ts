@@ -55,7 +55,7 @@ export function askedQuestions(application: WebApplication): AskedQuestions {
         groups.push(settled);
         break;
       }
-      const asking = askingMessage(tuple.checkpoint.channel_values, application.hidden);
+      const asking = askingMessage(tuple.checkpoint.channel_values, application.visible);
       groups.push({
         checkpointId: id,
         asked: askedAt(application, tuple, child),

@@ -12,7 +12,7 @@ export interface Newest {
 
 /** Reads the newest state of a thread. A step whose result is stored without its checkpoint counts as a change. */
 export async function newestOf(
-  { graph, hidden }: Pick<WebApplication, "graph" | "hidden">,
+  { graph, visible }: Pick<WebApplication, "graph" | "visible">,
   threadId: string,
 ): Promise<Newest> {
   const { config, tasks, ...state } = await graph.getState({ configurable: { thread_id: threadId } });
@@ -22,6 +22,6 @@ export async function newestOf(
   return {
     revision: typeof checkpoint === "string" ? `${checkpoint}/${waiting}` : null,
     tasks,
-    isAsking: askingMessage(values, hidden) !== null,
+    isAsking: askingMessage(values, visible) !== null,
   };
 }

@@ -34,10 +34,10 @@ async function* turnOf(
   input: RunAgentInput,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, undefined> {
-  const { state, hidden, clock } = application;
+  const { state, visible, clock } = application;
   const { runId, messages, resume = [] } = input;
   const session = application.session(input.threadId);
-  const options: StreamTurnOptions = { runId, state, signal, ...(hidden && { hidden }), ...(clock && { clock }) };
+  const options: StreamTurnOptions = { runId, state, signal, ...(visible && { visible }), ...(clock && { clock }) };
   const work = await workOf(application, session, { message: messages[0], answer: resume[0] });
   const { workers } = application;
   if (workers !== undefined) yield* turnOnWorkers(workers, work, { threadId: input.threadId, runId, signal });

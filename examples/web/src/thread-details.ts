@@ -9,15 +9,14 @@ import { writtenBy } from "./written-by.ts";
 
 /** Reads the state of a thread for developers: values, authors, plan and activity. */
 export async function threadDetails(application: WebApplication, threadId: string): Promise<ThreadDetails> {
-  const { hidden, session, state } = application;
-  const stored = (await session(threadId).state()) ?? {};
-  const values = visibleValues(state, { ...stored }, hidden);
+  const { visible, session, state } = application;
+  const stored = { ...(await session(threadId).state()) };
   return {
-    values,
+    values: visibleValues(state, stored, visible),
     writtenBy: await writtenBy(application, threadId),
-    plan: planOf(values),
-    path: flowPath(values),
-    activity: activityLines(values),
+    plan: planOf(stored),
+    path: flowPath(stored),
+    activity: activityLines(stored),
   };
 }
 

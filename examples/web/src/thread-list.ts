@@ -20,12 +20,12 @@ interface Listed {
 
 /** Creates a function that lists the conversations in the database of an application, the most recently changed first. */
 export function threadLister(application: WebApplication): () => Promise<readonly ThreadSummary[]> {
-  const { graph, session, hidden } = application;
+  const { graph, session, visible } = application;
   const threads = typeof graph.checkpointer === "object" ? newestThreads(graph.checkpointer) : null;
   const known = new Map<string, Listed>();
 
   async function titleOf(threadId: string): Promise<string> {
-    if (hidden?.includes("messages") === true) return threadId;
+    if (visible?.includes("messages") === false) return threadId;
     const messages = shownMessages((await session(threadId).state()) ?? {});
     const text =
       messages

@@ -15,14 +15,14 @@ interface Viewed {
 
 /** Reads a thread for the page: its messages, and its questions with their answers. */
 export async function threadView({ application, turns, asked }: Viewed, threadId: string): Promise<ThreadView> {
-  const { hidden, session } = application;
+  const { visible, session } = application;
   const opened = session(threadId);
   // Asked first: a turn that ends while the thread is read is followed again, and not missed.
   const running = turns.follow(threadId) !== null;
   const newest = await newestOf(application, threadId);
   const values = (await opened.state()) ?? {};
   const pending = await opened.pending();
-  const messages = hidden?.includes("messages") === true ? [] : shownMessages(values);
+  const messages = visible?.includes("messages") === false ? [] : shownMessages(values);
   const questioned = await asked.of(threadId);
   const isAsking = pending.length === 0 && questioned.asking.includes(messages.at(-1)?.id ?? "");
   return {

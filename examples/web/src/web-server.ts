@@ -26,7 +26,7 @@ const Json = z.json();
 const MAX_BODY_BYTES = 65_536;
 
 /**
- * Creates the API server of an application, without its page. Every request is validated, and hidden fields are never sent.
+ * Creates the API server of an application, without its page. Every request is validated, and only visible fields are sent.
  *
  * - `GET /api/application`: title, suggestions, and the fields with their descriptions
  * - `GET /api/threads`: the conversations
@@ -102,13 +102,11 @@ export function webServer(application: WebApplication, turns: RunningTurns = run
       return problem === null ? next() : context.json({ error: problem }, 400);
     },
     agUiHandler({
-      state: application.state,
       // The server listens on this machine only, and `sameOrigin` rejects other pages.
       authorize: anyone,
       maxBytes: MAX_BODY_BYTES,
       run: (input, begin) => runTurn(application, turns, input, begin),
       describeError: ({ errorId }) => failureText(errorId),
-      ...(application.hidden && { hidden: application.hidden }),
     }),
   );
   app.onError((error, context) => {
@@ -130,11 +128,11 @@ function applicationView({
   suggestions = [],
   thread,
   state,
-  hidden,
+  visible,
   source,
   view,
 }: WebApplication): ApplicationView {
-  const shows = showsField(state, hidden);
+  const shows = showsField(state, visible);
   const fields = describe(state)
     .fields.filter(({ name }) => shows(name))
     .toSorted((one, other) => rankOf(one.name) - rankOf(other.name));

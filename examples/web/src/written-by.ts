@@ -9,9 +9,9 @@ const MAX_STATES = 200;
 
 /** Finds the author of each field whose value differs from its default; reads the history once for all fields. */
 export async function writtenBy(application: WebApplication, threadId: string): Promise<WrittenBy> {
-  const { graph, hidden, session, state } = application;
+  const { graph, visible, session, state } = application;
   const values = new Map<string, unknown>(Object.entries((await session(threadId).state()) ?? {}));
-  const shows = showsField(state, hidden);
+  const shows = showsField(state, visible);
   const config = { configurable: { thread_id: threadId } };
   const history: Awaited<ReturnType<typeof graph.getState>>[] = [];
   for await (const snapshot of graph.getStateHistory(config)) {

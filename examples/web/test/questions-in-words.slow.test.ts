@@ -30,8 +30,8 @@ describe("a question that only typed text can answer", () => {
     expect(await isWaiting()).toMatchObject([{ threadId: "weather", isWaiting: false }]);
   });
 
-  test.each(["messages", "control_workflow_status"])("is not named if %s is hidden", async (field) => {
-    const page = client({ ...askingApplication(), hidden: [field] }, "weather");
+  test("is not named if messages are not visible", async () => {
+    const page = client({ ...askingApplication(), visible: [] }, "weather");
     await page.say("How is the weather?");
     expect((await page.view()).asking).toEqual([]);
   });

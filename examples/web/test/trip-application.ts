@@ -8,13 +8,14 @@ const city = field({
   schema: z.string().nullable(),
   default: () => null,
   lifetime: "thread",
+  ui: true,
   owner: "root",
 });
 
-/** A state whose fields are all visible. */
+/** A state with a visible field. */
 const Trip = extendState(AgentState, { version: 1, fields: fields("trip", { city }) });
 
-/** The same state with a hidden field. */
+/** The same state with a field that is not for the page. */
 const SecretTrip = extendState(AgentState, {
   version: 1,
   fields: fields("trip", {
@@ -25,7 +26,6 @@ const SecretTrip = extendState(AgentState, {
       default: () => null,
       lifetime: "thread",
       owner: "any",
-      ui: false,
     }),
   }),
 });
@@ -102,7 +102,7 @@ export function tripApplication({
   return { application, booked };
 }
 
-/** An application with a hidden field. */
+/** An application with a field that is not for the page. */
 export function secretApplication(): WebApplication {
   const clerk = defineAgent(SecretTrip, {
     name: "clerk",

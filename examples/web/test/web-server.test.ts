@@ -68,7 +68,7 @@ describe("a turn in the page", () => {
       values: { trip_city: "Bergen" },
       writtenBy: {
         trip_city: { outcome: "proposal", by: "scout", decidedBy: "root", reason: "It rains there." },
-        task_user_input: { outcome: "node", by: "turn_start" },
+        execution_final_answer: { outcome: "node" },
       },
       plan: { steps: [{ agent: "scout" }, { agent: "booker", task: "Book the train" }, { agent: "respond" }] },
     });
@@ -167,14 +167,14 @@ describe("the list of conversations", () => {
 
   test("contains no text of an application that hides its messages", async () => {
     const { application } = tripApplication();
-    const page = client({ ...application, hidden: ["messages"] });
+    const page = client({ ...application, visible: [] });
     await page.say("A secret train");
     expect(await (await page.request("/api/threads")).text()).not.toContain("secret");
   });
 });
 
 describe("responses", () => {
-  test("a field declared with ui: false appears in no response and in no event", async () => {
+  test("a field that is not declared for user interfaces appears in no response and in no event", async () => {
     const page = client(secretApplication());
     const events = await page.say("Read my passport");
     const paths = ["/api/application", "/api/threads/trip", "/api/threads/trip/details"];

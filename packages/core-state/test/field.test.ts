@@ -18,7 +18,7 @@ describe("field", () => {
     expect(note.updateSchema).toBe(note.schema);
   });
 
-  test("can be hidden from user interfaces, and is not hidden by default", () => {
+  test("can be named for user interfaces, and is not by default", () => {
     const prompt = {
       description: "Prompt of the model.",
       schema: z.string(),
@@ -27,8 +27,7 @@ describe("field", () => {
     } as const;
     expect(field({ ...prompt, ui: false }).ui).toBe(false);
     expect("ui" in field(prompt)).toBe(false);
-    // @ts-expect-error fields are visible by default, so `true` is not an option
-    field({ ...prompt, ui: true });
+    expect(field({ ...prompt, ui: true }).ui).toBe(true);
   });
 
   test("infers its types from the schemas", () => {

@@ -161,7 +161,11 @@ describe("agUiHandler", () => {
     state: SeedState,
     authorize: anyone,
     run: ({ threadId, runId }, { signal }) =>
-      streamRun(graph, {}, { threadId, runId, signal, state: SeedState, visible: ["control_iteration", "status_updates"] }),
+      streamRun(
+        graph,
+        {},
+        { threadId, runId, signal, state: SeedState, visible: ["control_iteration", "status_updates"] },
+      ),
   });
 
   test("serves AG-UI's HTTP client", async () => {

@@ -16,8 +16,11 @@ export interface DerivedEvents {
   markKnown(values: PlainRecord): void;
 }
 
-/** Creates derived events without known events. */
-export function derivedEvents(options: EventsOfStateOptions): DerivedEvents {
+/** Creates derived events without known events. `sent` returns an event as it is sent, or null. */
+export function derivedEvents(
+  options: EventsOfStateOptions,
+  sent: (event: AgentEvent) => AgentEvent | null = (event) => event,
+): DerivedEvents {
   const isNew = onceEach();
   const emittedSubjects = new Map<string, number>();
   const repeats = new Map<string, number>();
@@ -49,7 +52,8 @@ export function derivedEvents(options: EventsOfStateOptions): DerivedEvents {
       if (!parsed.ok || !isNew(parsed.event)) return null;
       const subject = subjectOf(parsed.event);
       emittedSubjects.set(subject, (emittedSubjects.get(subject) ?? 0) + 1);
-      return stamper.renumber(parsed.event);
+      const event = sent(parsed.event);
+      return event === null ? null : stamper.renumber(event);
     },
     committed(before, after, stamper) {
       const events = EVENT_FIELDS.some((field) => before[field] !== after[field])
@@ -57,7 +61,10 @@ export function derivedEvents(options: EventsOfStateOptions): DerivedEvents {
         : [];
       const changed = changeOfAgent(before, after, stamper);
       const all = changed === null ? events : [...events, changed];
-      return all.filter((event) => isNew(event) && !wasEmitted(event)).map((event) => stamper.renumber(event));
+      return all
+        .filter((event) => isNew(event) && !wasEmitted(event))
+        .flatMap((event) => sent(event) ?? [])
+        .map((event) => stamper.renumber(event));
     },
     markKnown(values) {
       for (const event of eventsOfState(eventFieldsOf(values), options)) isNew(event);

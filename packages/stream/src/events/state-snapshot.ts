@@ -10,8 +10,7 @@ export function stateSnapshot(values: PlainRecord, visible: Visibility, reading:
   const plan = eventsOfOpenPlan(values, reading).flatMap((event) => visible.event(event) ?? []);
   return {
     type: "state_snapshot",
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state are plain JSON
-    values: visible.values(values) as Snapshot["values"],
+    values: visible.values(values),
     ...(plan.length > 0 && { plan }),
   };
 }

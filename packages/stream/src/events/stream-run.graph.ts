@@ -146,7 +146,9 @@ export async function storedEvents(
   const fields = values as EventFields;
   const events = eventsOfState(fields, { runId, now: clock.now(), ...(identity && { identity }) });
   const visible = visibility({});
-  return events.flatMap((event) => visible.event({ ...event, sequence: event.sequence + firstSequence }) ?? []);
+  return events
+    .flatMap((event) => visible.event(event) ?? [])
+    .map((event, index) => ({ ...event, sequence: firstSequence + index }));
 }
 
 /** Options of {@link storedEvents}. */

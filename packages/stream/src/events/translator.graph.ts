@@ -35,8 +35,8 @@ export interface TranslatorOptions extends ViewOptions {
 export function translator(options: TranslatorOptions): Translator {
   const { stamper, state } = options;
   const messages = conversation(stamper);
-  const agents = derivedEvents(options.reading);
   const visible = visibility(options);
+  const agents = derivedEvents(options.reading, visible.event);
   const shown = visibleMessages(visible);
   const interrupts = new Map<string, RunInterrupt>();
   let values: PlainRecord | null = null;
@@ -72,11 +72,10 @@ export function translator(options: TranslatorOptions): Translator {
     values = next;
     turnOf(next);
     // Numbered in the order in which they are sent: a client that comes back names the last number it has.
-    const texts =
-      before["messages"] === next["messages"] ? [] : messages.committed(shown.list(next["messages"]));
+    const texts = before["messages"] === next["messages"] ? [] : messages.committed(shown.list(next["messages"]));
     const patch = recordPatch(visible.values(before), visible.values(next));
     const delta: readonly RunEvent[] = patch.length === 0 ? [] : [stamper.stamp({ type: "state_delta", patch })];
-    return [...texts, ...delta, ...agents.committed(before, next, stamper).flatMap((event) => visible.event(event) ?? [])];
+    return [...texts, ...delta, ...agents.committed(before, next, stamper)];
   }
 
   function interruptEvents(update: unknown): readonly RunEvent[] {
@@ -111,7 +110,12 @@ export function translator(options: TranslatorOptions): Translator {
     if (!options.speaks(node)) return [];
     const at = about["langgraph_step"];
     const scope = path.slice(0, -1).join("|");
-    return messages.streamed(shown.one(content), { node, task: from, scope, ...(typeof at === "number" && { step: at }) });
+    return messages.streamed(shown.one(content), {
+      node,
+      task: from,
+      scope,
+      ...(typeof at === "number" && { step: at }),
+    });
   }
 
   return {
@@ -127,8 +131,7 @@ export function translator(options: TranslatorOptions): Translator {
           return message(chunk);
         case "custom": {
           const event = agents.emitted(chunk, stamper);
-          const sent = event === null ? null : visible.event(event);
-          return sent === null ? [] : [sent];
+          return event === null ? [] : [event];
         }
         default:
           return [];

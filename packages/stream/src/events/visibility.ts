@@ -15,15 +15,15 @@ export interface ViewOptions {
 /** Decisions about what user interfaces may receive. Nothing leaves that is not named here. */
 export interface Visibility {
   /** Returns true for a field whose values are sent. */
-  shows(field: string): boolean;
+  readonly shows: (field: string) => boolean;
   /** True if messages are sent. */
   readonly showsMessages: boolean;
   /** Returns the values that are sent. Messages are not among them: they have their own form. */
-  values(values: PlainRecord): PlainRecord;
+  readonly values: (values: PlainRecord) => PlainRecord;
   /** Returns the part of a tool's calls that is sent: nothing, the name, or also the arguments and the result. */
-  call(tool: string): "name" | "nothing" | "whole";
+  readonly call: (tool: string) => "name" | "nothing" | "whole";
   /** Returns an event of an agent as it is sent. Null for an internal one. */
-  event(event: AgentEvent): AgentEvent | null;
+  readonly event: (event: AgentEvent) => AgentEvent | null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { AIMessage, AIMessageChunk, BaseMessage, ToolMessage } from "@langchain/
 import { messageBlocks } from "./message-blocks.graph.ts";
 import { CALL_FAILED, type Visibility } from "./visibility.ts";
 
-/** Messages as user interfaces may receive them. */
+/** Messages as user interfaces may receive them: those of users, agents and tools. */
 export interface VisibleMessages {
   /** The stored messages that are sent. */
   list(messages: unknown): readonly BaseMessage[];
@@ -67,7 +67,7 @@ export function visibleMessages({ showsMessages, call }: Visibility): VisibleMes
     return tool_call_chunks.length === 0 && messageBlocks(shown).length === 0 ? null : shown;
   }
 
-  function part(message: unknown, make: (message: BaseMessage) => BaseMessage | null): BaseMessage | null {
+  function once(message: unknown, make: (message: BaseMessage) => BaseMessage | null): BaseMessage | null {
     if (!showsMessages || !BaseMessage.isInstance(message)) return null;
     const made = known.get(message);
     if (made !== undefined) return made;
@@ -78,6 +78,8 @@ export function visibleMessages({ showsMessages, call }: Visibility): VisibleMes
 
   function stored(message: BaseMessage): BaseMessage | null {
     if (ToolMessage.isInstance(message)) return result(message);
+    // Instructions for a model.
+    if (message.type === "system" || message.type === "developer") return null;
     return AIMessage.isInstance(message) || AIMessageChunk.isInstance(message) ? withCalls(message) : message;
   }
 
@@ -88,9 +90,8 @@ export function visibleMessages({ showsMessages, call }: Visibility): VisibleMes
       : stored(message);
 
   return {
-    one: (message) => part(message, (each) => (ToolMessage.isInstance(each) ? result(each) : streamed(each))),
-    list: (messages) =>
-      (Array.isArray(messages) ? messages : []).flatMap((each: unknown) => part(each, stored) ?? []),
+    one: (message) => once(message, streamed),
+    list: (messages) => (Array.isArray(messages) ? messages : []).flatMap((each: unknown) => once(each, stored) ?? []),
   };
 }
 

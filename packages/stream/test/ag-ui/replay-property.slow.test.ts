@@ -59,7 +59,9 @@ describe("toAgUi", () => {
         for await (const event of toAgUi(run, { threadId })) events.push(event);
         // A reducer that refuses its update fails the graph: the run then has no final state to compare.
         fc.pre(events.at(-1)?.type !== EventType.RUN_ERROR);
-        const stored: { readonly values: Record<string, unknown> } = await graph.getState({ configurable: { thread_id: threadId } });
+        const stored: { readonly values: Record<string, unknown> } = await graph.getState({
+          configurable: { thread_id: threadId },
+        });
         const shown = visibleValues(SeedState, stored.values, visible);
         expect((await replay(events)).state).toEqual(structuredClone(shown));
       }),

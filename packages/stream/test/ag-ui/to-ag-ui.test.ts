@@ -24,7 +24,7 @@ const Kept = extendState(SeedState, {
   }),
 });
 
-const visible = Object.keys(Kept.fields).filter((field) => field !== "prompt_text");
+const visible = Object.keys(Kept.fields).filter((name) => name !== "prompt_text");
 
 const tools = ["find"];
 

@@ -68,7 +68,9 @@ describe("toUiMessageStream", () => {
   });
 
   test("ends a call before its result, and both before the step that uses them", async () => {
-    const chunks = await chunksOf(streamTurn(toolDesk([], false)("t"), "Refund A-17", { state: Desk, tools: ["refund"] }));
+    const chunks = await chunksOf(
+      streamTurn(toolDesk([], false)("t"), "Refund A-17", { state: Desk, tools: ["refund"] }),
+    );
     const order = types(chunks).filter((type) => !type.startsWith("data-"));
     expect(order).toEqual([
       "start",

@@ -136,9 +136,7 @@ test("no byte of a stream, an AG-UI stream, a stream or message of the AI SDK, a
       },
     ),
     {
-      examples: [
-        [{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"] }],
-      ],
+      examples: [[{ policy: "ask", ask: "interrupt", answers: ["approve", "ask", "misfit", "edit"] }]],
     },
   );
   expect(questions).toBeGreaterThan(50);

@@ -23,8 +23,12 @@ interface TurnsOptions<Graph extends SessionGraph, State extends StateDeclaratio
   readonly name: string;
   /** Compiled graph that the turns run. */
   readonly graph: Graph;
-  /** Declaration of the state. Defaults to that of the graph. */
+  /** Declaration of the state. Defaults to that of the graph. The events contain the values of its fields marked `ui: true` if it is passed. */
   readonly state?: State;
+  /** Names of the fields that events contain, instead of `messages` and those marked `ui: true`. */
+  readonly visible?: readonly string[];
+  /** Names of the tools whose arguments and results events contain. Of calls of other tools, they contain the name. Defaults to none. */
+  readonly tools?: readonly string[];
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly saver?: BaseCheckpointSaver;
   /** Engine that brings the turns to workers, such as `localEngine({ file })`. */
@@ -91,6 +95,8 @@ export interface Turns<State extends StateDeclaration = StateDeclaration> {
     turnId: string,
     options?: { readonly after?: number; readonly signal?: AbortSignal },
   ): AsyncGenerator<NumberedEvent, void>;
+  /** Returns the thread and the user of a turn, for a route that checks who asks. Null for an unknown turn. */
+  find(turnId: string): Promise<{ readonly threadId: string; readonly userId: string | null } | null>;
   /** Returns the turns of a thread that have not ended, and the questions that it waits for. */
   status(threadId: string): Promise<ThreadStatus>;
   /** Returns the numbers of all turns of this name. */
@@ -147,6 +153,8 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     name,
     graph,
     state,
+    visible: options.visible,
+    tools: options.tools,
     saver,
     engine,
     store,
@@ -226,6 +234,10 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
         if (stage === "ended") return;
         await engine.changed(name, signal);
       }
+    },
+    async find(turnId) {
+      const record = await store.read(turnId);
+      return record === null ? null : { threadId: record.request.threadId, userId: record.request.userId };
     },
     async status(threadId) {
       const open = await store.open(threadId);

@@ -13,6 +13,8 @@ export interface TurnDefinition {
   readonly name: string;
   readonly graph: SessionGraph;
   readonly state: StateDeclaration | undefined;
+  readonly visible: readonly string[] | undefined;
+  readonly tools: readonly string[] | undefined;
   readonly saver: BaseCheckpointSaver;
   readonly engine: TurnEngine;
   readonly store: TurnStore;

@@ -113,7 +113,9 @@ async function attempt(
   const unfinishedMessages = () => session.unfinishedMessages();
   const options = {
     signal,
-    ...(definition.state !== undefined && { state: definition.state }),
+    state: definition.state,
+    visible: definition.visible,
+    tools: definition.tools,
     ...(request.context !== null && { config: { context: request.context } }),
   };
   const resume = (value: unknown) => (id: string, answer: unknown, given?: object) =>

@@ -19,7 +19,9 @@ const authorize = () => true;
 /** The server: routes for `useChat`, the inspector, and the built page. */
 export function createServer({ session, checkpointer, key }: ServerOptions): Hono {
   const app = new Hono();
-  app.route("/api/chat", aiSdkRoutes({ state: ListState, authorize, session, key }));
+  // The page shows what these tools were called with, and what they returned.
+  const tools = ["add_item", "clear_list"];
+  app.route("/api/chat", aiSdkRoutes({ state: ListState, tools, authorize, session, key }));
   app.route("/inspect", inspector({ saver: checkpointer, state: ListState }));
   app.use(serveStatic({ root: "dist" }));
   return app;
