@@ -26,7 +26,7 @@ export const PrivateState = extendState(SeedState, {
     margin: field({ ...text("default"), lifetime: "thread" }),
     secret: field({ ...text("default"), lifetime: "turn", ui: false }),
     iban: field({ ...text("default"), lifetime: "user" }),
-    note: field({ ...text("default"), lifetime: "thread", owner: "mail" }),
+    note: field({ ...text("default"), lifetime: "thread", owner: ["root", "mail"] }),
     report: field({ ...text("default"), lifetime: "thread", owner: "reporter" }),
   }),
 });
