@@ -134,6 +134,32 @@ async function takeBack(configurable: Configurable, answer: unknown): Promise<vo
   }
 }
 
+/**
+ * Takes the answers back that the present task has to a question of another thread, so that `interrupt` asks again.
+ *
+ * A copy of a thread has the open question of the original, and every answer that was given there. True if it had one.
+ */
+export async function takeBackCopied({ id, threadId }: ApprovalRequest): Promise<boolean> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  const question = own === null ? null : questionIn(own, task);
+  const asked = requestsIn(question?.value).find((each) => each["id"] === id);
+  const isCopied = asked !== undefined && asked["threadId"] !== threadId;
+  if (own === null || question === null || typeof task !== "string" || !isCopied) return false;
+  const scratchpad: unknown = configurable["__pregel_scratchpad"];
+  if (typeof scratchpad === "object" && scratchpad !== null) {
+    Reflect.set(scratchpad, "resume", []);
+    Reflect.deleteProperty(scratchpad, "nullResume");
+  }
+  await takeBack(configurable, undefined);
+  const saver = saverOf(configurable);
+  const [root = own] = await checkpointsOnPath(configurable);
+  await saver?.putWrites(own.config, [["__resume__", []]], task);
+  await saver?.putWrites(root.config, [["__resume__", []]], question.id);
+  return true;
+}
+
 const hasBareAnswer = ({ pendingWrites = [] }: CheckpointTuple): boolean =>
   pendingWrites.some(
     ([task, channel, value]) => task === NO_TASK && channel === "__resume__" && value !== undefined && value !== null,
@@ -146,13 +172,15 @@ export async function shownHashes(): Promise<ReadonlyMap<string, string>> {
   const configurable: Configurable = getConfig()?.configurable ?? {};
   const own = await checkpointOfTask(configurable);
   const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
-  const requests: unknown = Reflect.get(Object(question?.value), "requests");
-  const shown: readonly unknown[] = Array.isArray(requests) ? requests : [];
   return new Map(
-    shown
-      .filter(isPlainRecord)
-      .flatMap(({ id, hash }): readonly (readonly [string, string])[] =>
-        typeof id === "string" && typeof hash === "string" ? [[id, hash]] : [],
-      ),
+    requestsIn(question?.value).flatMap(({ id, hash }): readonly (readonly [string, string])[] =>
+      typeof id === "string" && typeof hash === "string" ? [[id, hash]] : [],
+    ),
   );
+}
+
+/** Requests that a question shows. */
+function requestsIn(question: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const requests: unknown = Reflect.get(Object(question), "requests");
+  return Array.isArray(requests) ? requests.filter(isPlainRecord) : [];
 }

@@ -197,7 +197,6 @@ export function guardedNode<State extends StateDeclaration>(
     const stored = threadValues(state, input, config);
     const moved = stops || routing !== undefined ? await withoutPause(stored, config, startedAt) : {};
     const thread = { ...stored, ...moved };
-    const key = await taskKey(config);
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
@@ -246,14 +245,12 @@ export function guardedNode<State extends StateDeclaration>(
         values,
         input: routing === undefined ? input : values,
         config: running,
-        key,
+        key: await taskKey(config),
         meter,
         signal: stop.signal,
         startedAt,
       });
-      if (work.step !== undefined) step = work.step;
-      if (work.finish !== undefined) finish = work.finish;
-      ({ record, instead } = work);
+      ({ step = step, finish = finish, record, instead } = work);
       phase = "works";
       const answer = await stop.race(
         meter === null && !counts && answers === undefined ? work.run : () => under(running, work.run),

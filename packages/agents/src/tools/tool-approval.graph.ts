@@ -11,6 +11,7 @@ import { askApproval, threadOf } from "../approvals/ask.graph.ts";
 import type { PayloadSchema } from "../approvals/decision.ts";
 import { type ApprovalPolicy, needsApproval } from "../approvals/policy.ts";
 import { requestApproval } from "../approvals/request.ts";
+import { takeBackCopied } from "../approvals/bare-answer.graph.ts";
 import { approvalText } from "../approvals/text.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { ReadArguments } from "./arguments.graph.ts";
@@ -76,7 +77,7 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
   const request = requestOf(call, options);
   const turnId = turnIdOf(values);
   const schema = payloadOf(call);
-  let noted: ApprovalRequest = request;
+  let noted = (await takeBackCopied(request)) ? copiedRequest(request) : request;
   for (;;) {
     const { message: note = null, ...problem } = noted.note ?? {};
     // oxlint-disable-next-line eslint/no-await-in-loop -- each question follows the last answer
@@ -124,6 +125,12 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
       }
     }
   }
+}
+
+/** A request that is asked again, because its question came with a copy of the thread. */
+function copiedRequest(request: ApprovalRequest): ApprovalRequest {
+  const message = approvalText({ kind: "otherThread", request });
+  return { ...request, note: { code: "otherThread", message, issues: [] } };
 }
 
 function requestOf(
