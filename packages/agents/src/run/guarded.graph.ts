@@ -197,6 +197,7 @@ export function guardedNode<State extends StateDeclaration>(
     const stored = threadValues(state, input, config);
     const moved = stops || routing !== undefined ? await withoutPause(stored, config, startedAt) : {};
     const thread = { ...stored, ...moved };
+    const key = await taskKey(config);
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
@@ -245,7 +246,7 @@ export function guardedNode<State extends StateDeclaration>(
         values,
         input: routing === undefined ? input : values,
         config: running,
-        key: await taskKey(config),
+        key,
         meter,
         signal: stop.signal,
         startedAt,
