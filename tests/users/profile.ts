@@ -20,14 +20,20 @@ const Profile = extendState(AgentState, {
 });
 
 /** The user's message becomes a fact; `name Ann` becomes the name. */
-export const profileGraph = (checkpointer: BaseCheckpointSaver, store: BaseStore) =>
+export const profileGraph = (
+  checkpointer: BaseCheckpointSaver,
+  store: BaseStore,
+  /** Runs after the values are read, with the message. */
+  afterRead?: (said: string) => Promise<void>,
+) =>
   new StateGraph(toStateSchema(Profile))
     .addNode("turn_start", turnStart(Profile))
     .addNode(
       "learn",
       defineNode(Profile, {
         agent: "learn",
-        run: ({ task_user_input: said }) => {
+        run: async ({ task_user_input: said }) => {
+          if (said !== null && said !== "") await afterRead?.(said);
           if (said === null || said === "") return {};
           return said.startsWith("name ") ? { profile_name: said.slice(5) } : { profile_facts: [said] };
         },

@@ -4,7 +4,14 @@ import type { Values } from "../kernel/values.ts";
 import { writeEdit } from "../savers/thread-saver.graph.ts";
 import { type UserRefusal, userUpdatesOf, withStoredValues } from "../users/stored-values.ts";
 import { hasUserFields } from "../users/user-fields.ts";
-import { hasUpdatesOf, migrationsFor, requireUser, settleThread, type UserThread } from "../users/user-turn.graph.ts";
+import {
+  hasUpdatesOf,
+  migrationsFor,
+  requireUser,
+  settleThread,
+  userOfTurn,
+  type UserThread,
+} from "../users/user-turn.graph.ts";
 import type { GraphThread } from "./leased-thread.graph.ts";
 
 /** The user of a session's thread, and the store of the user's values. */
@@ -40,7 +47,8 @@ export async function storeUpdates(
 ): Promise<boolean> {
   const { state, threadId, clock } = thread;
   if (!hasUserFields(state)) return false;
-  const userThread = userThreadIn(thread, store);
+  const given = userThreadIn(thread, store);
+  const userThread = { ...given, user: userOfTurn(values, given.user) };
   if (!hasUpdatesOf(values, userThread.user)) return false;
   const stored = await settleThread(userThread, values, { now: clock.now(), begins: false });
   const changed = withStoredValues(state, values, stored);

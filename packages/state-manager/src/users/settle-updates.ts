@@ -62,12 +62,14 @@ export function settleUpdates(before: UserRecord, given: Settlement): SettledRec
 
 /** Values that a thread has read for this user. Of another user's turn only the updates count. */
 function threadOf({ thread, user }: Settlement): UserUpdates {
-  return thread.user === user || thread.user === "" ? thread : { ...noUserUpdates(), updates: thread.updates };
+  return thread.user === user || thread.user === "" ? thread : { ...noUserUpdates(), user, updates: thread.updates };
 }
 
 /** Reason why no update of a thread can be applied to a record, or null. */
 function refusalOfRecord(record: UserRecord, thread: UserUpdates): Refusal | null {
-  if (thread.record !== null && thread.record !== record.id) return { code: "forgotten" };
+  // A turn that found no values began before the first deletion. Input of a first turn is written before anything is read.
+  const isOlder = thread.record === null ? record.deleted && thread.user !== "" : thread.record !== record.id;
+  if (isOlder) return { code: "forgotten" };
   // The record may have contained the update and no longer remember it.
   return thread.revision < record.forgottenThrough ? { code: "tooOld" } : null;
 }

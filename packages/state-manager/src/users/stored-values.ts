@@ -42,6 +42,8 @@ export interface TakeOver {
   /** Key of the user; null for a turn without a user. */
   readonly user: string | null;
   readonly settled: SettledRecord | null;
+  /** What was stored for another user, whose turn was unfinished. */
+  readonly left: SettledRecord | null;
   readonly now: string;
   /** True at the start of a turn: refusals of the turn before are no longer reported. */
   readonly begins: boolean;
@@ -51,7 +53,7 @@ export interface TakeOver {
 export function storedValues(
   state: StateDeclaration,
   current: Values,
-  { user, settled, now, begins }: TakeOver,
+  { user, settled, left, now, begins }: TakeOver,
 ): StoredValues {
   const thread = userUpdatesOf(current);
   const { fields = {}, id = null, revision = 0 } = settled?.record ?? {};
@@ -83,16 +85,16 @@ export function storedValues(
     ),
     refused: begins ? refused : [...(thread?.refused ?? []), ...refused],
   };
-  const keys = settled?.settled ?? [];
+  const keys = [left, settled].flatMap((each) => each?.settled ?? []);
   const { updates: _, inherited: __, reads: ___, ...before } = thread ?? { updates: [], inherited: false, reads: 0 };
   const isSame = keys.length === 0 && sameJson(before, read);
   const changed = Object.keys(values);
   return {
     values,
-    read: isSame ? null : { read, settled: [...keys] },
+    read: isSame ? null : { read, settled: keys },
     versions: Object.hasOwn(state.fields, "runtime_field_versions") ? raisedVersions(state, changed, current) : null,
     audit: Object.hasOwn(state.fields, "runtime_audit_log")
-      ? (settled?.refused ?? []).map((each) => auditEntry(each, now))
+      ? [left, settled].flatMap((each) => each?.refused ?? []).map((each) => auditEntry(each, now))
       : [],
   };
 }

@@ -3,7 +3,7 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { threadValues } from "../ownership/thread-values.graph.ts";
-import { hasUnstoredUpdates, settleThread, storedUpdate, userThreadOf } from "./user-turn.graph.ts";
+import { hasUnstoredUpdates, settleThread, storedUpdate, userOfTurn, userThreadOf } from "./user-turn.graph.ts";
 
 /**
  * Creates the node that ends a turn: it stores the writes of user fields. Place it right before END, alone in its step.
@@ -60,5 +60,7 @@ export async function storeUserValues(
   { config, now }: { readonly config: LangGraphRunnableConfig; readonly now: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!hasUnstoredUpdates(state, values, config)) return {};
-  return storedUpdate(await settleThread(userThreadOf(state, config), values, { now, begins: false }));
+  const thread = userThreadOf(state, config);
+  const user = userOfTurn(values, thread.user);
+  return storedUpdate(await settleThread({ ...thread, user }, values, { now, begins: false }));
 }

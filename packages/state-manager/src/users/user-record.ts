@@ -29,11 +29,12 @@ const Bookkeeping = z.object({
   revision: z.int().min(1),
   applied: z.array(z.tuple([z.string(), z.int()])).readonly(),
   forgottenThrough: z.int().min(0),
+  deleted: z.boolean(),
 });
 
 /** All values of a user, with the updates that were applied last. */
 export interface UserRecord {
-  /** Key of the first update, which differs for a record that was deleted and created again; null for a user without values. */
+  /** Id that changes when the values are deleted; null for a user who never had values. */
   readonly id: string | null;
   /** Number of changes of the record; 0 for a user without values. */
   readonly revision: number;
@@ -42,6 +43,8 @@ export interface UserRecord {
   readonly applied: ReadonlyMap<string, number>;
   /** Highest revision whose updates are no longer in `applied`. */
   readonly forgottenThrough: number;
+  /** True if the values were deleted before. The record stays as the mark that refuses writes of turns that began before. */
+  readonly deleted: boolean;
 }
 
 /** A user without values. */
@@ -51,6 +54,7 @@ export const emptyRecord: UserRecord = Object.freeze({
   fields: Object.freeze({}),
   applied: new Map(),
   forgottenThrough: 0,
+  deleted: false,
 });
 
 /** Value of the store's item for a record, and the text that changes with every change of the record. */
@@ -78,14 +82,13 @@ export function readRecord(user: string, value: unknown): UserRecord {
     const at = issue?.path.map(String).join(".") ?? "";
     throw stateManagerErrors.invalidUserRecord({ user, at, problem: issue?.message ?? "it is not a record" });
   }
-  const { id, revision, applied, forgottenThrough } = read.data;
-  return { id, revision, fields: freezeDeep(fields.data), applied: new Map(applied), forgottenThrough };
+  return { ...read.data, fields: freezeDeep(fields.data), applied: new Map(read.data.applied) };
 }
 
 /** Returns the value to store for a record. */
 export function itemOf(record: UserRecord): RecordItem {
-  const { id, revision, fields, applied, forgottenThrough } = record;
-  const about = { etag: etagOf(record) ?? "", format: 1, id, revision, applied: [...applied], forgottenThrough };
+  const { fields, applied, ...rest } = record;
+  const about = { etag: etagOf(record) ?? "", format: 1, ...rest, applied: [...applied] };
   const text = JSON.stringify(fields);
   // Postgres stores neither NUL nor half of a character in JSON, but both as escapes inside a text.
   return UNSTORABLE.test(text) ? { ...about, packed: text } : { ...about, fields };
@@ -114,5 +117,12 @@ export function nextRecord(before: UserRecord, fields: StoredFields, keys: reado
     fields: freezeDeep({ ...fields }),
     applied: new Map(applied.slice(surplus.length)),
     forgottenThrough: surplus.reduce((most, [, each]) => Math.max(most, each), before.forgottenThrough),
+    deleted: before.deleted,
   };
+}
+
+/** Returns the record that is left of a user whose values are deleted: a mark with another id and without values. */
+export function deletedRecord({ id, revision }: UserRecord): UserRecord {
+  const mark = shortened(JSON.stringify(["deleted", id, revision]));
+  return { ...emptyRecord, id: mark, revision: revision + 1, deleted: true };
 }

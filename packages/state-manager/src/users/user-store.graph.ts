@@ -5,7 +5,7 @@ import { freezeDeep } from "@tidemark/core-state/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { postgresSwap } from "./postgres-swap.graph.ts";
 import { userNamespace } from "./user-key.ts";
-import { etagOf, itemOf, readRecord, type UserRecord } from "./user-record.ts";
+import { deletedRecord, emptyRecord, etagOf, itemOf, readRecord, type UserRecord } from "./user-record.ts";
 
 /** Key of the item with the values of a user. */
 const ITEM = "values";
@@ -26,9 +26,18 @@ export async function readUser(store: BaseStore, user: string): Promise<UserReco
   return readRecord(user, item?.value);
 }
 
-/** Deletes all values of a user. */
-export const deleteUser = (store: BaseStore, user: string): Promise<void> =>
-  alone(innerStore(store), user, () => innerStore(store).delete(userNamespace(user), ITEM));
+/** Deletes all values of a user, and leaves a mark. Values that cannot be read are deleted as well. */
+export async function deleteUser(store: BaseStore, user: string): Promise<void> {
+  try {
+    await changeUser({ store, locks: null }, user, (record) => ({ record: deletedRecord(record) }));
+  } catch (error) {
+    if (!stateManagerErrors.invalidUserRecord.is(error)) throw error;
+    const inner = innerStore(store);
+    const item = await inner.get(userNamespace(user), ITEM);
+    const unreadable = { ...emptyRecord, id: JSON.stringify(item?.value ?? null) };
+    await inner.put(userNamespace(user), ITEM, freezeDeep({ ...itemOf(deletedRecord(unreadable)) }), false);
+  }
+}
 
 /**
  * Changes the values of a user: `decide` receives the newest ones, and is called again when they have changed meanwhile.

@@ -83,7 +83,8 @@ export async function settleThread(
   { now, begins }: { readonly now: string; readonly begins: boolean },
 ): Promise<StoredValues> {
   const { state, user, store, locks, migrations, threadId } = thread;
-  if (user === null) return storedValues(state, current, { user, settled: null, now, begins });
+  const left = await settleLeft(thread, current, now);
+  if (user === null) return storedValues(state, current, { user, settled: null, left, now, begins });
   if (store === null) throw stateManagerErrors.missingStore({ fields: Object.keys(userState(state).fields) });
   const updates = userUpdatesOf(current) ?? noUserUpdates();
   const settle = (record: Parameters<typeof settleUpdates>[0]): SettledRecord =>
@@ -99,7 +100,25 @@ export async function settleThread(
           thread: { ...updates, updates: [] },
           now,
         });
-  return storedValues(state, current, { user, settled, now, begins });
+  return storedValues(state, current, { user, settled, left, now, begins });
+}
+
+/** Stores what an unfinished turn of another user has left. Null for none, and without a store. */
+async function settleLeft(thread: UserThread, current: Values, now: string): Promise<SettledRecord | null> {
+  const { store, locks, ...given } = thread;
+  const updates = userUpdatesOf(current);
+  const user = updates?.user ?? null;
+  if (updates === null || user === null || user === thread.user || store === null) return null;
+  if (!updates.updates.some((each) => each.user === user && user !== "")) return null;
+  return changeUser({ store, locks }, user, (record) =>
+    settleUpdates(record, { ...given, user, thread: updates, now }),
+  );
+}
+
+/** User whose turn a thread is in: the one who began it, whoever answers. Defaults to the given user. */
+export function userOfTurn(values: Values, user: string | null): string | null {
+  const recorded = userUpdatesOf(values);
+  return recorded === null || recorded.user === "" ? user : recorded.user;
 }
 
 /** True if a thread has updates of a user that may not be stored yet. */
@@ -111,8 +130,9 @@ export function hasUpdatesOf(values: Values, user: string | null): boolean {
 
 /** True if a graph has updates to store for the user of a run. */
 export function hasUnstoredUpdates(state: StateDeclaration, values: Values, config: LangGraphRunnableConfig): boolean {
+  if (!hasUserFields(state)) return false;
   const userId: unknown = config.configurable?.["user_id"];
-  return hasUserFields(state) && typeof userId === "string" && hasUpdatesOf(values, userKey(userId));
+  return hasUpdatesOf(values, userOfTurn(values, typeof userId === "string" ? userKey(userId) : null));
 }
 
 /** Marks a value that was read from the store: it replaces the value of its field and is not recorded as a write of the thread. */

@@ -1,5 +1,5 @@
 import { BaseStore, InMemoryStore, MemorySaver, Overwrite, type Operation } from "@langchain/langgraph";
-import { END, START, StateGraph } from "@langchain/langgraph";
+import { END, interrupt, START, StateGraph } from "@langchain/langgraph";
 import { defineState, describe as describeState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
@@ -225,18 +225,48 @@ describe("the user of a turn", () => {
     expect((await profileTurn(graph, "four")).profile_facts).toEqual(["likes trains"]);
   });
 
-  test("gets own values in a thread of another user, whose unstored writes wait for their user", async () => {
+  test("gets own values in a thread of another user, whose unstored writes are stored for that user", async () => {
     const store = new InMemoryStore();
     const graph = profileGraph({ store });
-    // Without a session and without turnEnd, the write waits in the thread.
+    // Without a session and without turnEnd, the next turn of the thread stores a write.
     const say = (content: string, userId: string) =>
       graph.invoke({ messages: [{ role: "user", content }] }, { configurable: { thread_id: "one", user_id: userId } });
     await say("likes trains", "ann");
     expect((await say("likes ships", "ben")).profile_facts).toEqual(["likes ships"]);
+    expect((await profileTurn(graph, "two", "ann")).profile_facts).toEqual(["likes trains"]);
+    expect((await profileTurn(graph, "three", "ben")).profile_facts).toEqual([]);
     expect((await say("", "ann")).profile_facts).toEqual(["likes trains"]);
-    expect((await profileTurn(graph, "two", "ben")).profile_facts).toEqual([]);
-    expect((await say("", "ben")).profile_facts).toEqual(["likes ships"]);
-    expect((await profileTurn(graph, "two", "ben")).profile_facts).toEqual(["likes ships"]);
+    expect((await profileTurn(graph, "three", "ben")).profile_facts).toEqual(["likes ships"]);
+  });
+
+  test("is the one who began it, whoever answers its question", async () => {
+    const store = new InMemoryStore();
+    const graph = profileGraph({ store, beforeEnd: () => Promise.resolve(interrupt("May I?")) });
+    const asked = await conversation(graph, "one").send("likes trains");
+    if (asked.outcome !== "interrupted") throw new Error(asked.outcome);
+    const answered = await conversation(graph, "one", { userId: "ben" }).resume(asked.interrupts[0]?.id ?? "", "yes");
+    expect(answered).toMatchObject({
+      outcome: "done",
+      state: { profile_facts: ["likes trains"], runtime_user_id: "ann" },
+    });
+    const after = profileGraph({ store });
+    expect(await profileTurn(after, "two", "ann")).toMatchObject({ profile_facts: ["likes trains"] });
+    expect(await profileTurn(after, "three", "ben")).toMatchObject({ profile_facts: [] });
+  });
+
+  test("is the one who began it, also when an edit by another user finds its writes", async () => {
+    const store = new InMemoryStore();
+    const checkpointer = new MemorySaver();
+    const graph = profileGraph({ store, checkpointer });
+    const message = { role: "user", content: "likes trains" };
+    await graph.invoke({ messages: [message] }, { configurable: { thread_id: "one", user_id: "ann" } });
+    const edited = conversation(graph, "one", { userId: "ben" }).update({ profile_theme: "dark" }, { author: "ben" });
+    expect(await edited).toMatchObject({ outcome: "saved", state: { profile_facts: [], profile_theme: "dark" } });
+    expect(await profileTurn(graph, "two", "ann")).toMatchObject({
+      profile_facts: ["likes trains"],
+      profile_theme: "light",
+    });
+    expect(await profileTurn(graph, "three", "ben")).toMatchObject({ profile_facts: [], profile_theme: "dark" });
   });
 });
 
@@ -249,7 +279,7 @@ describe("forgetUser", () => {
     await forgetUser(store, "ann");
     expect(await profileTurn(graph, "one")).toMatchObject({ profile_name: "" });
     expect(await profileTurn(graph, "two", "ben")).toMatchObject({ profile_name: "Ben" });
-    expect((await store.search([])).map(({ namespace }) => namespace)).toEqual([["tidemark", "users", "id-ben"]]);
+    expect(JSON.stringify(await store.search([]))).not.toContain("Ann");
   });
 
   test("refuses writes of a turn that has read the values before", async () => {
@@ -263,7 +293,32 @@ describe("forgetUser", () => {
       refused: [{ field: "profile_facts", reason: "the values of the user were deleted meanwhile" }],
       state: { profile_facts: [] },
     });
-    expect(await store.search([])).toEqual([]);
+    expect(JSON.stringify(await store.search([]))).not.toContain("likes");
+  });
+
+  test("refuses writes of a first turn, which found no values", async () => {
+    const store = new InMemoryStore();
+    let forget = true;
+    const graph = profileGraph({ store, beforeEnd: () => (forget ? forgetUser(store, "ann") : undefined) });
+    expect(await conversation(graph, "one").send("likes trains")).toMatchObject({
+      outcome: "done",
+      refused: [{ field: "profile_facts", reason: "the values of the user were deleted meanwhile" }],
+      state: { profile_facts: [] },
+    });
+    forget = false;
+    expect(await profileTurn(graph, "two")).toMatchObject({ profile_facts: [] });
+    expect((await conversation(graph, "one").send("likes ships")).outcome).toBe("done");
+    expect(await profileTurn(graph, "two")).toMatchObject({ profile_facts: ["likes ships"] });
+  });
+
+  test("deletes values that cannot be read", async () => {
+    const store = new InMemoryStore();
+    const graph = profileGraph({ store });
+    await conversation(graph, "one").send("likes trains");
+    await store.put(["tidemark", "users", "id-ann"], "values", { format: "broken", secret: "likes trains" });
+    await forgetUser(store, "ann");
+    expect(JSON.stringify(await store.search([]))).not.toContain("likes");
+    expect(await profileTurn(graph, "two")).toMatchObject({ profile_facts: [] });
   });
 });
 
