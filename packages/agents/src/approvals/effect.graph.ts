@@ -9,9 +9,11 @@ import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/s
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
 import { approvalText } from "./text.ts";
-import { isFromOtherThread, reboundTo } from "./thread.ts";
+import { branchesOf } from "./branches-of-request.graph.ts";
+import { isFromOtherThread, renewedIn } from "./thread.ts";
 import { taskOf, threadOf } from "./ask.graph.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
+import { eventIdOf } from "../kernel/event-stamper.ts";
 import { requireApprovalFields } from "./approval-node.graph.ts";
 
 /** Argument of an effect function. */
@@ -21,8 +23,8 @@ export interface ApprovedEffect<State extends StateDeclaration> {
   /** Exactly the approved payload. */
   readonly payload: JsonObject;
   /**
-   * Idempotency key of the effect: the same when it runs again after a crash, and different in every thread. Pass it to
-   * a service that can detect repeated calls.
+   * Idempotency key of the effect: the same when it runs again after a crash, and different in every copy of the thread
+   * and in every run from an old checkpoint. Pass it to a service that can detect repeated calls.
    */
   readonly key: string;
   /** State before the effect. */
@@ -58,8 +60,8 @@ export type EffectFunction<State extends StateDeclaration, Answer> = KnownFields
  * Nothing runs for a request that is not approved, or whose content has changed since the approval. A second run of the
  * node finds nothing to do. Afterwards both answer fields are null.
  *
- * A copy of the thread, made by a fork or an import, does not act on approvals of the original: there the request
- * becomes pending again, with a new hash and key. Each effect adds an entry to `runtime_audit_log`, from which `blame`
+ * A copy of the thread, made by a fork or an import, and a run from an old checkpoint do not act on approvals that were
+ * given before: there the request becomes pending again, with a new key. Each effect adds an entry to `runtime_audit_log`, from which `blame`
  * finds the person who approved the change.
  *
  * An effect whose process dies before the step is stored runs again with the same `key`. Interrupt in an earlier node.
@@ -83,16 +85,21 @@ export function approvedEffect<
       if (found.length === 0) return {};
       const now = clock.now();
       const thread = threadOf(config);
-      const renewed = reboundTo(thread, Object.fromEntries(found.map((request) => [request.id, request])), {
+      const branches = await branchesOf(found, config.configurable ?? {});
+      const isOwn = (request: ApprovalRequest): boolean =>
+        !isFromOtherThread(request, thread) && branches.get(request.id)?.isApproved !== true;
+      const copied = found.filter((request) => !isOwn(request));
+      const renewed = renewedIn(thread, copied, {
         now,
         note: (request) => approvalText({ kind: "otherThread", request }),
       });
-      const approved = found.filter((request) => !isFromOtherThread(request, thread));
+      const approved = found.filter(isOwn);
       const done: Acted[] = [];
       for (const request of approved) {
+        const branch = branches.get(request.id)?.forks ?? [];
         // Effects run one after another: the second may depend on what the first did.
         // oxlint-disable-next-line eslint/no-await-in-loop -- sequential on purpose, see above
-        done.push(await actOn(request, values, { config, now }));
+        done.push(await actOn(request, values, { config, now, branch }));
       }
       const taken = Object.fromEntries(approved.map(({ id }) => [id, null]));
       const last = {
@@ -111,7 +118,11 @@ export function approvedEffect<
   async function actOn(
     request: ApprovalRequest,
     values: Values,
-    { config, now }: { readonly config: LangGraphRunnableConfig; readonly now: string },
+    {
+      config,
+      now,
+      branch,
+    }: { readonly config: LangGraphRunnableConfig; readonly now: string; readonly branch: readonly string[] },
   ): Promise<Acted> {
     const turnId = turnIdOf(values);
     if (approvalHashNow(request, values, payloadNow) !== request.hash) {
@@ -120,9 +131,8 @@ export function approvedEffect<
       const audit = approvalEntry({ ...request, status: "cancelled", decidedAt: now }, { turnId });
       return { update: hasMessages ? { messages: [message] } : {}, audit };
     }
-    const key = [threadOf(config), request.id, request.hash.slice(0, 16)]
-      .filter((part) => part !== undefined)
-      .join(":");
+    const { id, hash, requestedAt } = request;
+    const key = eventIdOf("effect", threadOf(config) ?? "", id, hash, requestedAt, ...branch);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this state
     const own = values as GraphValueOf<State>;
     const update = (await effect({ request, payload: request.payload, key, values: own, config })) ?? {};

@@ -27,6 +27,19 @@ export function reboundTo(
   const originals = Object.values(requests).filter(
     (request) => (request.status === "pending" || request.status === "approved") && isFromOtherThread(request, thread),
   );
+  return renewedIn(thread, originals, { now, note });
+}
+
+/**
+ * Returns requests as pending requests of a thread, for their original payload.
+ *
+ * @internal
+ */
+export function renewedIn(
+  thread: string | undefined,
+  originals: readonly ApprovalRequest[],
+  { now, note }: { readonly now: string; readonly note: (request: ApprovalRequest) => string },
+): Readonly<Record<string, ApprovalRequest>> {
   return Object.fromEntries(
     originals.map((original) => {
       const { askedPayload, note: _note, ...request } = original;

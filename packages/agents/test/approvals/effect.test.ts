@@ -2,7 +2,7 @@ import { Command, END, type LangGraphRunnableConfig, MemorySaver, START, StateGr
 import { initialState, SeedState } from "@tidemark/core-state";
 import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { openSession } from "@tidemark/state-manager/langgraph";
+import { importThread, openSession } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -212,7 +212,31 @@ describe("a copy of a thread", () => {
       approval_approved: null,
     });
     await send(untyped(values), on("t"));
-    expect(executed).toEqual([`t:${request.id}:${request.hash.slice(0, 16)}`]);
+    await send(untyped(values), on("t"));
+    expect([executed.length, new Set(executed).size]).toEqual([2, 1]);
+  });
+
+  test("that is imported under the same id asks again, and executes it under a separate key", async () => {
+    let ticks = 0;
+    const now = (): string => {
+      ticks += 1;
+      return new Date(Date.parse(start) + ticks).toISOString();
+    };
+    const clocked = { saver: new MemorySaver(), clock: { now } };
+    const run = mailGraph(() => [mailTo("Ann")], clocked);
+    const session = opened(run);
+    await session.send("Write to Ann");
+    const document: unknown = JSON.parse(JSON.stringify(await session.export()));
+    const [question] = await session.pending();
+    await session.resume(question?.id ?? "", "yes");
+    await session.delete();
+    await importThread(document, { checkpointer: clocked.saver, state: SeedState });
+    const [copied] = await session.pending();
+    expect(await session.resume(copied?.id ?? "", "yes")).toMatchObject({ outcome: "interrupted" });
+    expect(run.sent).toHaveLength(1);
+    const [own] = await session.pending();
+    expect(await session.resume(own?.id ?? "", "yes")).toMatchObject({ outcome: "done" });
+    expect([run.sent.length, new Set(run.sent.map(({ key }) => key)).size]).toEqual([2, 2]);
   });
 
   test("accepts each answer at most once per thread, for any answers in any order", async () => {
@@ -239,6 +263,31 @@ describe("a copy of a thread", () => {
       ),
     );
   }, 600_000);
+});
+
+/** A thread whose request was approved and executed, and its checkpoint before a node ran. */
+async function executedOnce() {
+  const run = mailGraph(() => [mailTo("Ann")]);
+  const session = opened(run);
+  await session.send("Write to Ann");
+  const [question] = await session.pending();
+  await session.resume(question?.id ?? "", "yes");
+  const before = async (node: string) => {
+    for await (const { config: at, next } of run.graph.getStateHistory(on("t"))) if (next.includes(node)) return at;
+    throw new Error(`"${node}" has not run.`);
+  };
+  return { run, session, before };
+}
+
+describe("a run from an old checkpoint", () => {
+  test.each(["approval", "send"])("before %j asks, and executes the request under a separate key", async (node) => {
+    const { run, session, before } = await executedOnce();
+    await run.graph.invoke(null, await before(node));
+    expect(run.sent).toHaveLength(1);
+    const [question] = await session.pending();
+    expect(await session.resume(question?.id ?? "", "yes")).toMatchObject({ outcome: "done" });
+    expect([run.sent.length, new Set(run.sent.map(({ key }) => key)).size]).toEqual([2, 2]);
+  });
 });
 
 test("a repeated resume executes the request once", async () => {
