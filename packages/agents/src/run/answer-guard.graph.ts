@@ -120,6 +120,15 @@ const isPair = (value: readonly unknown[]): boolean =>
 /** Properties that a plain message keeps beside its text. */
 const KEPT = ["id", "name", "role", "type", "tool_calls"];
 
+/** Metadata that contains no words of a model. */
+const METADATA: ReadonlySet<string> = new Set([
+  "finish_reason",
+  "model",
+  "model_name",
+  "model_provider",
+  "stop_reason",
+]);
+
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 async function inMessage(message: unknown, texts: Texts): Promise<unknown> {
@@ -139,10 +148,14 @@ async function inMessage(message: unknown, texts: Texts): Promise<unknown> {
     const kept = KEPT.map((part): [string, unknown] => [part, Reflect.get(Object(message), part)]);
     return Object.fromEntries([...kept, ["content", checked]].filter(([, part]) => part !== undefined));
   }
-  const { id, name, tool_calls = [], usage_metadata, response_metadata } = message;
+  const { id, name, tool_calls = [], invalid_tool_calls = [], usage_metadata } = message;
+  const response_metadata = Object.fromEntries(
+    Object.entries(message.response_metadata).filter(([key]) => METADATA.has(key) || key.startsWith("tidemark_")),
+  );
   return new AIMessage({
     content: checked,
     tool_calls,
+    invalid_tool_calls,
     response_metadata,
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),

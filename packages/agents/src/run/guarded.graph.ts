@@ -17,7 +17,7 @@ import type { ModelPrices } from "../limits/usage.ts";
 import type { RunningSteps } from "../limits/step-usage.ts";
 import { type UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { agentErrors } from "../kernel/errors.ts";
-import { privately } from "../kernel/private-tags.ts";
+import { heldBack } from "./held-words.graph.ts";
 import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
@@ -240,7 +240,7 @@ export function guardedNode<State extends StateDeclaration>(
           },
         });
       }
-      const own = answers === undefined ? config : privately(config);
+      const own = answers === undefined ? config : heldBack(config);
       const running = withCounts({ ...own, signal: stop.signal }, { meter, counts });
       const work = node.begin({
         values,

@@ -56,6 +56,40 @@ async function streamed(kind: "agent" | "function" | "responder", guards: "all" 
   return JSON.stringify(parts);
 }
 
+const guarded = (server: OpenAIServer) =>
+  createAgentGraph({
+    ...common(),
+    timer,
+    state: Guarded,
+    model: modelOf(server),
+    agents: [defineAgent(Guarded, { ...described, instructions: "Help." })],
+    guardrails: [{ name: "hush", beforeAnswer: ({ text }) => (text.includes("SECRET") ? { refuse: "no" } : null) }],
+  });
+
+describe("with a guardrail before answers, the words of a refused answer", () => {
+  const modes = ["values", "updates", "messages", "custom", "debug", "tasks", "checkpoints"] as const;
+  test.each(modes.flatMap((mode) => [true, false].map((subgraphs) => [mode, subgraphs] as const)))(
+    "are not streamed by LangGraph in the mode %s, with subgraphs %s",
+    async (streamMode, subgraphs) => {
+      await using server = await OpenAIServer.start(["The SECRET is 42."]);
+      const parts: unknown[] = [];
+      for await (const part of await guarded(server).stream(say("Hi"), { ...config, streamMode, subgraphs }))
+        parts.push(part);
+      expect(server.asked.length).toBe(1);
+      expect(JSON.stringify(parts)).not.toMatch(/SECRET|SEC/);
+    },
+  );
+
+  test.each(["v1", "v2"] as const)("are not in the events of streamEvents %s", async (version) => {
+    await using server = await OpenAIServer.start(["The SECRET is 42."]);
+    const events: unknown[] = [];
+    for await (const event of guarded(server).streamEvents(say("Hi"), { ...config, version })) events.push(event);
+    expect(server.asked.length).toBe(1);
+    expect(events.length).toBeGreaterThan(0);
+    expect(JSON.stringify(events)).not.toMatch(/SECRET|SEC/);
+  });
+});
+
 describe.each(["agent", "function", "responder"] as const)(
   "with a guardrail before answers, the words of the %s",
   (kind) => {
