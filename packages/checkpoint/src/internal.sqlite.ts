@@ -1,2 +1,3 @@
 export { SqliteAttempts } from "./sqlite/locks/attempts.ts";
 export { hasEnded, leaseHolder } from "./sqlite/locks/lease-holder.ts";
+export { sqliteLeases } from "./sqlite/locks/sqlite-locks.ts";

@@ -37,7 +37,14 @@ import { hasEnded, leaseHolder } from "./lease-holder.ts";
  * ```
  */
 export const sqliteLocks = (connection: SqliteConnection, options: LeaseOptions = {}): ThreadLocks =>
-  leasedLocks(new SqliteLeases(connection), options);
+  leasedLocks(sqliteLeases(connection), options);
+
+/**
+ * Port of the leases of a SQLite database.
+ *
+ * @internal
+ */
+export const sqliteLeases = (connection: SqliteConnection): LeaseStore => new SqliteLeases(connection);
 
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 

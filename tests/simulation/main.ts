@@ -1,0 +1,107 @@
+import { cpuUsage, exit, stdout } from "node:process";
+import { type Simulation, type SimulationResult, simulate } from "./simulation.graph.ts";
+import { shrink } from "./shrink.ts";
+import type { StorageKind } from "./storage.graph.ts";
+import type { WorldName } from "./world-names.ts";
+import { seeded, WORLDS } from "./worlds.ts";
+
+/** What a process simulates. */
+export interface Order {
+  readonly world: WorldName;
+  /** First seed; the following ones are the next numbers. */
+  readonly seed: number;
+  readonly runs: number;
+  /** Time of the processor after which no run begins, in seconds. */
+  readonly seconds?: number;
+  /** Defaults to one that the seed chooses. */
+  readonly storage?: StorageKind;
+  /** True to go on after a failure, and to count only. */
+  readonly counts?: boolean;
+  /** True to show the schedule of a failure without leaving out what it does not need. */
+  readonly whole?: boolean;
+}
+
+/** A schedule that violates a promise. */
+export interface Failure {
+  readonly seed: number;
+  readonly storage: StorageKind;
+  readonly violations: readonly string[];
+  /** The shortest schedule that was found, in words. */
+  readonly words: readonly string[];
+}
+
+/** Result of the simulations of a process. */
+export interface Report {
+  readonly runs: number;
+  readonly steps: number;
+  /** Time of the processor, in seconds. */
+  readonly seconds: number;
+  readonly acknowledged: number;
+  /** Number of acknowledged calls that are not stored. */
+  readonly lost: number;
+  readonly failures: readonly Failure[];
+}
+
+/** Runs the simulations of an order and prints the report as a line of JSON. */
+export async function run(order: Order): Promise<void> {
+  stdout.write(`${JSON.stringify(await reportOf(order))}\n`, () => exit(0));
+}
+
+async function reportOf({
+  world,
+  seed,
+  runs,
+  seconds = Infinity,
+  storage,
+  counts = false,
+  whole = false,
+}: Order): Promise<Report> {
+  const begun = cpuUsage();
+  const spent = (): number => {
+    const { user, system } = cpuUsage(begun);
+    return (user + system) / 1e6;
+  };
+  const failures: Failure[] = [];
+  const sums = { runs: 0, steps: 0, acknowledged: 0, lost: 0 };
+  for (let at = seed; at < seed + runs && spent() < seconds; at += 1) {
+    const { simulation, kinds } = simulationOf(world, at, storage);
+    const result = await simulate({ ...simulation, goesOn: counts });
+    sums.runs += 1;
+    sums.steps += result.steps;
+    sums.acknowledged += result.acknowledged;
+    sums.lost += result.lost;
+    if (result.violations.length === 0) continue;
+    const shown = counts || whole ? result : await smallest(simulation, result);
+    failures.push({ seed: at, storage: kinds, violations: result.violations, words: wordsIn(shown, whole) });
+    if (!counts) break;
+  }
+  return { ...sums, seconds: spent(), failures };
+}
+
+function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {
+  const kind = WORLDS[world];
+  const { plan, rates, storage: chosen, proposes } = seeded(kind, seed, storage);
+  const { remembers, reportsUnfinished } = kind;
+  const simulation: Simulation = {
+    plan,
+    storage: chosen,
+    proposes,
+    remembers,
+    reportsUnfinished,
+    schedule: { seed, rates },
+  };
+  return { simulation, kinds: chosen };
+}
+
+/** Runs the smallest schedule that fails. */
+async function smallest(simulation: Simulation, { made }: SimulationResult): Promise<SimulationResult> {
+  const again = { plan: simulation.plan, schedule: made };
+  const fails = async (smaller: typeof again) => (await simulate({ ...simulation, ...smaller })).violations.length > 0;
+  return simulate({ ...simulation, ...(await shrink(again, fails)) });
+}
+
+/** Words of a schedule: without what a person need not know. */
+const wordsIn = ({ report, violations }: SimulationResult, whole: boolean): readonly string[] => [
+  ...report.filter((line) => whole || !/: (?:stores writes|renews|asks for)/.test(line)),
+  ...violations.map((each) => `VIOLATION: ${each}`),
+];

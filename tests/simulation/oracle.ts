@@ -1,0 +1,324 @@
+import type { Action } from "./people.ts";
+import { userOf } from "./people.ts";
+import type { Life } from "./scheduler.ts";
+import type { StorageWitness, StoredCheckpoint } from "./witness.ts";
+
+/** A call of a person. */
+export interface Call {
+  readonly action: Action;
+  /** Step at which it began. */
+  readonly begun: number;
+  /** Step at which it was answered. Null if its host was killed before. */
+  ended: number | null;
+  outcome: string | null;
+  result: Readonly<Record<string, unknown>> | null;
+}
+
+/** A call that is answered. */
+type Answered = Call & { readonly ended: number };
+
+/** A result that says that an entry is stored. */
+interface Acknowledged {
+  readonly call: Answered;
+  readonly threadId: string;
+  readonly entry: string;
+}
+
+/** A state of a thread that was stored. */
+interface Stored {
+  readonly step: number;
+  readonly threadId: string;
+  readonly log: readonly string[];
+}
+
+const listOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+
+/** The message of an entry, which may contain an answer. */
+const messageOf = (entry: string): string => entry.split("=")[0] ?? entry;
+
+const threadOf = (action: Action): string => ("threadId" in action ? action.threadId : "");
+
+/** What the oracle asks the world. */
+export interface OracleOptions {
+  /** Number of the step. */
+  readonly step: () => number;
+  /** What a user is known to have said. */
+  readonly facts: (user: string) => readonly string[];
+  readonly report: (text: string) => void;
+  /** False for savers without leases. */
+  readonly leases: boolean;
+}
+
+/** Knows what was accepted, and checks that what is stored follows from it. */
+export class Oracle implements StorageWitness {
+  readonly violations: string[] = [];
+  readonly calls: Call[] = [];
+  readonly #options: OracleOptions;
+  readonly #leases = new Map<string, { readonly life: Life; readonly token: number }>();
+  readonly #stored: Stored[] = [];
+  readonly #newest = new Map<string, Stored>();
+  readonly #acknowledged: Acknowledged[] = [];
+  /** Keys by label, and labels by key. */
+  readonly #keys = new Map<string, Set<string>>();
+  readonly #labels = new Map<string, string>();
+  /** Steps at which the nodes of a turn began, by thread and message. */
+  readonly #begun = new Map<string, number[]>();
+  /** Ids of questions that a person was told, by thread. */
+  readonly questions = new Map<string, string[]>();
+  /** Number of acknowledged turns that are not stored, for savers that may lose them. */
+  lost = 0;
+
+  constructor(options: OracleOptions) {
+    this.#options = options;
+  }
+
+  fail(text: string): void {
+    this.violations.push(text);
+  }
+
+  leased(life: Life, threadId: string, token: number): void {
+    const before = this.#leases.get(threadId);
+    if (before !== undefined && token <= before.token)
+      this.fail(`host ${life.host} got the token ${token} of ${threadId} after the token ${before.token}`);
+    this.#leases.set(threadId, { life, token });
+    this.#options.report(`host ${life.host} has the lease of ${threadId}, with the token ${token}`);
+  }
+
+  #requireLease(life: Life, threadId: string, token: number | null): void {
+    const lease = this.#leases.get(threadId);
+    if (!this.#options.leases || lease === undefined || (lease.life === life && token === lease.token)) return;
+    this.fail(
+      `host ${life.host} writes to ${threadId} with the token ${token}, though host ${lease.life.host} has ${lease.token}`,
+    );
+  }
+
+  stored(life: Life, { threadId, token, values }: StoredCheckpoint): void {
+    this.#requireLease(life, threadId, token);
+    const stored = { step: this.#options.step(), threadId, log: listOf(values["sim_log"]) };
+    this.#stored.push(stored);
+    this.#newest.set(threadId, stored);
+  }
+
+  wrote(life: Life, threadId: string, token: number | null): void {
+    this.#requireLease(life, threadId, token);
+  }
+
+  copied(): void {}
+
+  removed(life: Life, threadId: string, token: number | null): void {
+    this.#requireLease(life, threadId, token);
+  }
+
+  /** A node begins to work on a message. */
+  begun(threadId: string, text: string): void {
+    const key = `${threadId}/${text}`;
+    this.#begun.set(key, [...(this.#begun.get(key) ?? []), this.#options.step()]);
+  }
+
+  /** An effect happens outside, which happens once for each key. */
+  effect(label: string, key: string): void {
+    const known = this.#labels.get(key);
+    if (known !== undefined && known !== label)
+      this.fail(`"${label}" does not happen: its key ${key.slice(0, 8)} was used for "${known}"`);
+    this.#labels.set(key, label);
+    this.#keys.set(label, (this.#keys.get(label) ?? new Set()).add(key));
+  }
+
+  /** Checks the answer to a call when a person gets it. */
+  answered(call: Call): void {
+    const { action, outcome, result } = call;
+    if (outcome === null || result === null || call.ended === null) return;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above
+    const done = call as Answered;
+    const threadId = threadOf(action);
+    if (outcome === "interrupted") {
+      const interrupts: unknown = result["interrupts"];
+      const ids = Array.isArray(interrupts) ? interrupts.map((each): unknown => Reflect.get(Object(each), "id")) : [];
+      this.questions.set(threadId, [...(this.questions.get(threadId) ?? []), ...listOf(ids)]);
+    }
+    if (outcome === "unknownInterrupt" && action.kind === "answer" && !this.#wasDeleted(threadId))
+      this.fail(`the question that ${threadId} asked is not known any more`);
+    if (outcome === "done") this.#done(done, threadId);
+    else if (result["stored"] === true && action.kind === "send")
+      this.#acknowledged.push({ call: done, threadId, entry: action.text });
+    if (outcome === "saved" && action.kind === "edit")
+      this.#acknowledged.push({ call: done, threadId, entry: action.text });
+  }
+
+  #done(call: Answered, threadId: string): void {
+    const { action, result } = call;
+    const log = listOf(Reflect.get(Object(result?.["state"]), "sim_log"));
+    // The turn of a repeated call may have been edited since.
+    const repeated = action.kind === "send" && action.key !== undefined ? action.text : null;
+    const own = repeated === null ? undefined : log.findLast((entry) => messageOf(entry) === repeated);
+    const last = own ?? log.at(-1) ?? "";
+    if (action.kind === "send" && messageOf(last) !== action.text)
+      this.fail(`"${action.text}" is done, but the newest entry that its caller got is "${last}"`);
+    if (action.kind === "answer" && !last.endsWith(`=${action.value}`))
+      this.fail(`the answer "${action.value}" is done, but the newest entry that its caller got is "${last}"`);
+    const wasStored = this.#stored.some(
+      (each) => each.threadId === threadId && each.step >= call.begun && each.log.join() === log.join(),
+    );
+    if (!wasStored && repeated === null && this.#newest.get(threadId)?.log.join() !== log.join())
+      this.fail(`"${last}" is done, but ${threadId} never was in the state that its caller got`);
+    this.#acknowledged.push({ call, threadId, entry: last });
+    const user = userOf(threadId);
+    const isRefused = Array.isArray(result?.["refused"]);
+    if (!last.includes("+") || isRefused || this.#mayBeForgotten(user, call.begun)) return;
+    if (!this.#options.facts(user).includes(`${threadId}/${last}`))
+      this.fail(`"${last}" is done and nothing is refused, but what ${user} said is not stored`);
+  }
+
+  #calls(kind: Action["kind"]): readonly Call[] {
+    return this.calls.filter(({ action }) => action.kind === kind);
+  }
+
+  #mayBeForgotten(user: string, since: number): boolean {
+    return this.#calls("forget").some(
+      ({ action, ended }) => action.kind === "forget" && action.user === user && (ended ?? Infinity) >= since,
+    );
+  }
+
+  #wasDeleted(threadId: string): boolean {
+    return this.#calls("delete").some(({ action }) => threadOf(action) === threadId);
+  }
+
+  /** True if what was acknowledged may be gone: its thread was deleted, or went on from an earlier checkpoint. */
+  #mayBeGone({ threadId, call }: Acknowledged): boolean {
+    return this.calls.some(({ action, ended }) => {
+      const goesBack = action.kind === "send" && action.travels === true;
+      const isMeant = threadOf(action) === threadId && (action.kind === "delete" || goesBack);
+      return isMeant && (ended ?? Infinity) >= call.begun;
+    });
+  }
+
+  /** Checks a thread after all hosts are well. */
+  checkThread(threadId: string, state: Readonly<Record<string, unknown>>): void {
+    const log = listOf(state["sim_log"]);
+    const messages = log.map(messageOf);
+    for (const message of new Set(messages)) {
+      if (messages.filter((each) => each === message).length > this.#timesOf(threadId, message))
+        this.fail(`${threadId} contains "${message}" more than once: ${log.join(", ")}`);
+    }
+    const own = this.#acknowledged.filter((each) => each.threadId === threadId && !this.#mayBeGone(each));
+    for (const { entry } of own) {
+      if (log.includes(entry) || (!entry.includes("=") && messages.includes(entry))) continue;
+      this.lost += 1;
+      this.fail(`"${entry}" is acknowledged, but ${threadId} contains only: ${log.join(", ")}`);
+    }
+    // A request that was sent twice may have been done by the call that got no answer.
+    const isTwice = ({ entry }: Acknowledged): boolean =>
+      this.#calls("send").filter(({ action }) => action.kind === "send" && action.text === messageOf(entry)).length > 1;
+    for (const one of own) {
+      for (const other of own) {
+        if (one.call.ended >= other.call.begun || one.entry === other.entry || isTwice(one) || isTwice(other)) continue;
+        if (messages.indexOf(messageOf(one.entry)) > messages.indexOf(messageOf(other.entry)))
+          this.fail(`"${one.entry}" was done before "${other.entry}" began, but follows it in ${threadId}`);
+      }
+    }
+    this.#checkNotes(threadId, listOf(state["sim_notes"]), own);
+    this.#checkEffects(threadId, log);
+  }
+
+  /** How often a message may be a turn: keys are recognized until another turn begins. */
+  #timesOf(threadId: string, message: string): number {
+    const sends = this.#calls("send").filter(({ action }) => threadOf(action) === threadId);
+    const own = sends.filter(({ action }) => action.kind === "send" && action.text === message);
+    const [first] = own;
+    const last = own.at(-1);
+    if (first === undefined || last === undefined || first === last) return 1;
+    const isOther = sends.some(
+      (each) => !own.includes(each) && each.begun < (last.ended ?? Infinity) && (each.ended ?? Infinity) > first.begun,
+    );
+    return isOther ? own.length : 1;
+  }
+
+  #checkNotes(threadId: string, notes: readonly string[], own: readonly Acknowledged[]): void {
+    const doubled = notes.find((note, place) => notes.indexOf(note) !== place);
+    if (doubled !== undefined) this.fail(`the proposal "${doubled}" is accepted twice in ${threadId}`);
+    for (const { entry } of own) {
+      const message = messageOf(entry);
+      if (message.includes("~") && !message.includes("*") && notes.length > 0 && !notes.includes(message))
+        this.fail(`the proposal of "${message}" is neither accepted nor refused in ${threadId}`);
+    }
+    for (const { action, outcome, result, begun } of this.#calls("propose")) {
+      if (action.kind !== "propose" || action.threadId !== threadId || outcome !== "answered") continue;
+      const isAccepted = JSON.stringify(result?.["decisions"] ?? null).includes('"accepted"');
+      const mayBeGone = this.#mayBeGone({
+        threadId,
+        entry: "",
+        call: { action, outcome, result, begun, ended: begun },
+      });
+      if (isAccepted && !mayBeGone && !notes.includes(action.text))
+        this.fail(`the proposal "${action.text}" is accepted, but ${threadId} does not contain it`);
+    }
+  }
+
+  #checkEffects(threadId: string, log: readonly string[]): void {
+    for (const [label, keys] of this.#keys) {
+      if (!label.startsWith(`${threadId}/`) || keys.size < 2) continue;
+      const isRepeated =
+        this.calls.filter(({ action }) => action.kind === "send" && label.startsWith(`${threadId}/${action.text} `))
+          .length > 1;
+      // An edit of an unfinished turn is a checkpoint, from which its nodes run again under other keys.
+      const isEdited = this.calls.some(
+        ({ action }) => threadOf(action) === threadId && (action.kind === "edit" || action.kind === "propose"),
+      );
+      if (!isRepeated && !isEdited) this.fail(`"${label}" happened ${keys.size} times, under different keys`);
+    }
+    for (const entry of log) {
+      // Edits, and what a copy brought along, have no effects here.
+      if (
+        !this.calls.some(
+          ({ action }) => action.kind === "send" && action.threadId === threadId && action.text === messageOf(entry),
+        )
+      )
+        continue;
+      if (!this.#keys.has(`${threadId}/${messageOf(entry)} prepared`))
+        this.fail(`"${entry}" is in ${threadId}, but its effect did not happen`);
+      if (entry.includes("=") && !this.#keys.has(`${threadId}/${entry} paid`))
+        this.fail(`"${entry}" is in ${threadId}, but its payment did not happen`);
+    }
+  }
+
+  /** Checks that no turn that had begun was ended without a word. */
+  checkUnfinished(threadId: string, log: readonly string[]): void {
+    const isReported = (text: string) =>
+      this.calls.some(({ result }) => JSON.stringify({ ...result, state: null }).includes(`"${text}"`));
+    for (const { action } of this.#calls("send")) {
+      if (action.kind !== "send" || action.threadId !== threadId || action.text.includes("?")) continue;
+      const hasBegun = this.#keys.has(`${threadId}/${action.text} prepared`);
+      const mayEnd = this.calls.some((each) => {
+        const { action: other } = each;
+        if (threadOf(other) !== threadId || each.begun === 0) return false;
+        return (
+          other.kind === "delete" || (other.kind === "send" && (other.unfinished === "keep" || other.travels === true))
+        );
+      });
+      if (hasBegun && !mayEnd && !log.includes(action.text) && !isReported(action.text))
+        this.fail(`"${action.text}" had begun and has effects, but was ended in ${threadId} without a word`);
+    }
+  }
+
+  /** Checks what the store knows of a user. */
+  checkUser(user: string): void {
+    const facts = this.#options.facts(user);
+    for (const fact of facts) {
+      if (facts.filter((each) => each === fact).length > 1) this.fail(`what ${user} said is stored twice: "${fact}"`);
+      if (fact.includes("forged")) this.fail(`${user} is known to have said "${fact}", which came with a document`);
+      const forgotten = this.#calls("forget").find(({ action, ended, outcome, begun }) => {
+        if (action.kind !== "forget" || action.user !== user || ended === null || outcome !== "forgotten") return false;
+        const steps = this.#begun.get(messageOf(fact)) ?? [];
+        return steps.length > 0 && steps.every((step) => step < begun);
+      });
+      if (forgotten !== undefined) this.fail(`${user} was forgotten, but "${fact}" of an earlier turn is stored`);
+    }
+    for (const { call, threadId, entry } of this.#acknowledged) {
+      if (!entry.includes("+") || userOf(threadId) !== user || call.outcome !== "done") continue;
+      if (Array.isArray(call.result?.["refused"]) || this.#mayBeForgotten(user, call.begun)) continue;
+      if (!facts.includes(`${threadId}/${entry}`))
+        this.fail(`"${threadId}/${entry}" of ${user} is not stored any more`);
+    }
+  }
+}

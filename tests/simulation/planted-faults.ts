@@ -1,0 +1,232 @@
+import type { PlantedFault } from "./bundle.ts";
+import type { Order } from "./main.ts";
+
+/** A fault of the protocol, and the world that has to find it. */
+export interface ListedFault extends PlantedFault, Pick<Order, "world" | "storage"> {
+  /** What is wrong, in words. */
+  readonly name: string;
+}
+
+const small = "small" as const;
+const users = "users" as const;
+
+const SESSIONS = "state-manager/src/sessions";
+const FENCED = `${SESSIONS}/fenced-saver.graph.ts`;
+const TURNS = `${SESSIONS}/session-turns.graph.ts`;
+const LEASED = "checkpoint/src/locks/leased-locks.ts";
+const QUEUE = "checkpoint/src/locks/thread-queue.ts";
+const SQLITE_LOCKS = "checkpoint/src/sqlite/locks/sqlite-locks.ts";
+const WRITER = "checkpoint/src/sqlite/writer.ts";
+const STORE = "state-manager/src/users/user-store.graph.ts";
+const SETTLE = "state-manager/src/users/settle-updates.ts";
+
+/** Faults of the protocol, each of which a world finds. */
+export const PLANTED_FAULTS: readonly ListedFault[] = [
+  {
+    name: "the fence is not asked in the transaction",
+    world: small,
+    storage: "sqlite",
+    file: WRITER,
+    line: 'if (Number(lease?.["token"] ?? 0) > token) throw checkpointErrors.fenced({ threadId });',
+    instead: "void lease;",
+  },
+  {
+    name: "tokens are compared the wrong way",
+    world: small,
+    storage: "sqlite",
+    file: WRITER,
+    line: "?? 0) > token) throw",
+    instead: "?? 0) < token) throw",
+  },
+  {
+    name: "a checkpoint carries no token",
+    world: small,
+    file: FENCED,
+    line: "durable ? leaseMarks(token, checkpoint.id) : {}",
+    instead: "{}",
+  },
+  {
+    name: "a pending write carries no token",
+    world: small,
+    file: FENCED,
+    line: "const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;",
+    instead: "const stamped = durable ? config : config;",
+  },
+  {
+    name: "the token is that of the checkpoint before",
+    world: small,
+    file: "checkpoint/src/locks/lease-names.ts",
+    line: "Reflect.get(metadata, FENCE_OF) === checkpointId ? tokenIn(metadata) : null;",
+    instead: "Reflect.get(metadata, FENCE_OF) === checkpointId ? null : tokenIn(metadata);",
+  },
+  {
+    name: "a lease does not raise the token",
+    world: small,
+    storage: "sqlite",
+    file: SQLITE_LOCKS,
+    line: "token = token + 1, holder = excluded.holder",
+    instead: "token = token, holder = excluded.holder",
+  },
+  {
+    name: "a lease is not given back",
+    world: small,
+    file: "checkpoint/src/locks/lease-release.ts",
+    line: "    if (!(await this.retry(threadId))) void this.#retryLater(threadId, token);",
+    instead: "    void token;",
+  },
+  {
+    name: "a lease is taken without an end",
+    world: small,
+    storage: "sqlite",
+    file: SQLITE_LOCKS,
+    line: "?, ${NOW} + ?, ?)\n",
+    instead: "?, ${NOW} + 1000000 * ?, ?)\n",
+  },
+  {
+    name: "a wait for a lease never asks again",
+    world: small,
+    file: LEASED,
+    line: "await clock.wait(pause, signal);",
+    instead: "await clock.wait(pause * 1e9, signal);",
+  },
+  {
+    name: "a queue lets callers pass that wait behind others",
+    world: small,
+    file: QUEUE,
+    line: "if (before !== undefined && !(await inTime(before, signal))) {",
+    instead: 'if (before !== undefined && onBusy === "wait" && false) {',
+  },
+  {
+    name: "a caller that gave up keeps its place in the queue",
+    world: small,
+    file: QUEUE,
+    line: "      open();\n      void mine.then(leave);",
+    instead: "      void leave;",
+  },
+  {
+    name: "a thread is not left after a call",
+    world: small,
+    file: LEASED,
+    line: "        } finally {\n            leave();",
+    instead: "        } finally {\n            void leave;",
+  },
+  {
+    name: "newest is not checked, nor the lease at the end",
+    world: small,
+    file: TURNS,
+    line: "    return loss ?? resultAt(thread, leased, { position, options });",
+    instead: "    void loss;\n    return resultAt(thread, leased, { position, options });",
+  },
+  {
+    name: "a fenced call says that it is stored",
+    world: small,
+    file: `${SESSIONS}/lost-call.graph.ts`,
+    line: "const stored = isIncluded &&",
+    instead: "const stored = true || isIncluded &&",
+  },
+  {
+    name: "an answer is stored after the node",
+    world: small,
+    file: TURNS,
+    line: "      await storeAnswer(saver, tuple, interruptId, value);\n      saver.answered.add(interruptId);",
+    instead: "      void storeAnswer;",
+  },
+  {
+    name: "a second answer is taken",
+    world: small,
+    file: TURNS,
+    line: "const asked = interrupts.find(({ id }) => id === interruptId);",
+    instead: 'const asked = interrupts[0] ?? { id: interruptId, kind: "custom" as never, value: null as never };',
+  },
+  {
+    name: "an unfinished turn is not finished",
+    world: small,
+    file: TURNS,
+    line: '  if (isWaiting || unfinished === "keep") {',
+    instead: '  if (isWaiting || unfinished !== "refuse") {',
+  },
+  {
+    name: "writes of finished nodes are dropped",
+    world: small,
+    file: TURNS,
+    line: "  if (hasPendingWrites) await graph.updateState(config, null, END);",
+    instead: "  void [graph, config, hasPendingWrites];",
+  },
+  {
+    name: "a repeated call runs again",
+    world: small,
+    file: TURNS,
+    line: "const isRepeated = key !== undefined && calls.includes(key);",
+    instead: "const isRepeated = key !== undefined && calls.includes(`${key}!`);",
+  },
+  {
+    name: "a checkpoint does not name the calls of its turn",
+    world: small,
+    file: FENCED,
+    line: "      ...callMarks(this.calls, checkpoint.id),",
+    instead: "      ...callMarks([], checkpoint.id),",
+  },
+  {
+    name: "the saver does not fail when the locks fail",
+    world: small,
+    file: FENCED,
+    line: "      this.#lockError ??= error;\n      return false;",
+    instead: "      void error;\n      return false;",
+  },
+  {
+    name: "an edit does not wait for the lease",
+    world: small,
+    file: `${SESSIONS}/session-edits.graph.ts`,
+    line: "await writeEdit(saver, threadId, { values: all, clock });",
+    instead: "await writeEdit(thread.saver, threadId, { values: all, clock });",
+  },
+  {
+    name: "a thread is deleted without a lease",
+    world: small,
+    file: FENCED,
+    line: "super.deleteThread(threadId, durable ? { fence: token } : {})",
+    instead: "super.deleteThread(threadId, durable ? {} : {})",
+  },
+  {
+    name: "a key of an effect changes when a node runs again",
+    world: small,
+    file: "state-manager/src/ownership/define-node.graph.ts",
+    line: "        idempotencyKey: taskOf(config),",
+    instead: "        idempotencyKey: `${taskOf(config)}${clock.now()}`,",
+  },
+  {
+    name: "a change of a user is stored without a comparison",
+    world: users,
+    file: STORE,
+    line: "if (await swap({ ...place, etag: etagOf(before), value: itemOf(result.record) })) return result;",
+    instead: "await store.put(userNamespace(user), ITEM, itemOf(result.record));\n    void swap;\n    return result;",
+  },
+  {
+    name: "an update of a user is applied again",
+    world: users,
+    file: SETTLE,
+    line: "    if (contains(before, update.key)) continue;",
+    instead: '    if (contains(before, "")) continue;',
+  },
+  {
+    name: "updates of a user that are not stored are forgotten",
+    world: users,
+    file: "state-manager/src/users/user-turn.graph.ts",
+    line: "    !updates.inherited && hasUpdatesOf(current, user)\n",
+    instead: "    !updates.inherited && begins && hasUpdatesOf(current, user)\n",
+  },
+  {
+    name: "a user who was forgotten is remembered by a turn that runs",
+    world: users,
+    file: SETTLE,
+    line: '  if (thread.record !== null && thread.record !== record.id) return { code: "forgotten" };',
+    instead: '  if (thread.record !== null && record.id === "") return { code: "forgotten" };',
+  },
+  {
+    name: "the key of an update has no task",
+    world: users,
+    file: "core-state/src/user/user-writes.graph.ts",
+    line: "    key: `${source}/${declared.name}`,",
+    instead: "      key: `${declared.name}`,",
+  },
+];

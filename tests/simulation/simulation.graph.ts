@@ -1,0 +1,328 @@
+import { importThread, forgetUser, openSession, type Session } from "@tidemark/state-manager/langgraph";
+import type { Proposal } from "@tidemark/core-state";
+import { type Call, Oracle } from "./oracle.ts";
+import { type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
+import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
+import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage.graph.ts";
+import { surround } from "./surroundings.ts";
+import { Conversation, Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
+
+/** A world, and what happens in it. */
+export interface Simulation {
+  readonly plan: Plan;
+  readonly schedule: Schedule | { readonly seed: number; readonly rates: Rates };
+  readonly storage: StorageKind;
+  readonly remembers: boolean;
+  readonly proposes: boolean;
+  /** True if a turn that was ended unfinished must be reported. */
+  readonly reportsUnfinished: boolean;
+  /** True to go on after a violation, to count what is lost. Defaults to false. */
+  readonly goesOn?: boolean;
+}
+
+/** Result of a simulation. */
+export interface SimulationResult {
+  readonly violations: readonly string[];
+  readonly steps: number;
+  /** Deviations from the usual schedule. */
+  readonly made: Schedule;
+  /** What happened, in order. */
+  readonly report: readonly string[];
+  /** Number of acknowledged calls that are not stored. */
+  readonly lost: number;
+  readonly acknowledged: number;
+}
+
+/** Maximum number of steps, which none needs. */
+const MOST_STEPS = 30_000;
+
+const noAnswer = (text: string): Error =>
+  Object.assign(new Error(`The service did not answer (${text}).`), { code: "simulation/noAnswer" });
+const EFFECT_ERRORS: FaultErrors = { lost: noAnswer, cut: noAnswer, busy: noAnswer, full: noAnswer };
+
+/** A host: the objects of one process. */
+interface Host {
+  readonly life: Life;
+  readonly storage: HostStorage;
+  readonly graph: WorldGraph;
+}
+
+type AnySession = Session<typeof Remembering>;
+
+/** Runs a world once. */
+export async function simulate(simulation: Simulation): Promise<SimulationResult> {
+  const world = new World(simulation);
+  try {
+    await world.run();
+    return world.result();
+  } finally {
+    surround(null);
+  }
+}
+
+class World {
+  readonly #simulation: Simulation;
+  readonly #report: string[] = [];
+  readonly #scheduler: Scheduler;
+  readonly #oracle: Oracle;
+  readonly #storage: Storage;
+  readonly #hosts: (Host | null)[] = [];
+  readonly #people: { readonly plan: PersonPlan; next: number; running: Call | null; host: number }[];
+  readonly #proposals = new Map<string, Proposal>();
+  readonly #threads = new Set<string>();
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    const { plan, schedule, storage } = simulation;
+    this.#scheduler = new Scheduler({
+      schedule,
+      freeze: 2.5 * LEASE,
+      report: (text) => void this.#report.push(text),
+      killed: (life) => this.#killed(life),
+      beginnings: () => this.#beginnings(),
+    });
+    this.#oracle = new Oracle({
+      step: () => this.#scheduler.steps,
+      facts: (user) => this.#facts(user),
+      report: (text) => void this.#report.push(text),
+      leases: storage !== "stock",
+    });
+    this.#storage = openStorage(storage, this.#scheduler, this.#oracle);
+    this.#people = plan.people.map((each) => ({ plan: each, next: 0, running: null, host: 0 }));
+    for (const host of plan.skews.keys()) this.#start(host);
+    for (const { action } of plan.people.flat()) if ("threadId" in action) this.#threads.add(action.threadId);
+  }
+
+  #start(host: number): Host {
+    const life = this.#scheduler.start(host, this.#simulation.plan.skews[host] ?? 0);
+    const { remembers } = this.#simulation;
+    const opened: { host?: Host } = {};
+    this.#scheduler.as(life, () => {
+      const storage = this.#storage.open();
+      const effect = (label: string, key: string) =>
+        this.#scheduler.operate(
+          { text: `lets "${label}" happen`, writes: true, run: () => this.#oracle.effect(label, key) },
+          EFFECT_ERRORS,
+        );
+      const parts = { saver: storage.saver, store: remembers ? storage.store : undefined };
+      const begun = (threadId: string, text: string) => this.#oracle.begun(threadId, text);
+      const graph = worldGraph(this.#simulation, parts, { effect, begun, proposals: this.#proposals });
+      opened.host = { life, storage, graph };
+    });
+    if (opened.host === undefined) throw new Error("A host did not start.");
+    this.#hosts[host] = opened.host;
+    return opened.host;
+  }
+
+  #facts(user: string): readonly string[] {
+    const item: unknown = this.#storage.item(["tidemark", "users", `id-${user}`], "values");
+    const value: unknown = Reflect.get(
+      Object(Reflect.get(Object(Reflect.get(Object(item), "fields")), "profile_facts")),
+      "value",
+    );
+    return Array.isArray(value) ? value.map(String) : [];
+  }
+
+  #killed({ host }: Life): void {
+    this.#hosts[host] = null;
+    for (const person of this.#people) if (person.running !== null && person.host === host) person.running = null;
+  }
+
+  #session({ graph, storage }: Host, threadId: string, userId = userOf(threadId)): AnySession {
+    const { remembers } = this.#simulation;
+    const { saver, locks, store } = storage;
+    const state = remembers ? Remembering : Conversation;
+    const user = remembers ? { userId, store } : {};
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph of this state
+    return openSession({
+      graph,
+      state,
+      threadId,
+      checkpointer: saver,
+      locks,
+      policies: { sim_notes: "rebase" },
+      ...user,
+    } as never) as unknown as AnySession;
+  }
+
+  #beginnings(): readonly Beginning[] {
+    const beginnings: Beginning[] = [];
+    for (const [number, person] of this.#people.entries()) {
+      const next = person.plan[person.next];
+      if (next === undefined || person.running !== null) continue;
+      const host = this.#hosts[next.host] ?? this.#hosts.find((each) => each !== null);
+      if (host === undefined || host === null || host.life.frozenUntil > this.#scheduler.now) continue;
+      beginnings.push({
+        text: `person ${number + 1} ${wordsOf(next.action)} on host ${host.life.host}`,
+        begin: () => {
+          person.next += 1;
+          person.host = host.life.host;
+          this.#call(host, next.action, person);
+        },
+      });
+    }
+    for (const [host, running] of this.#hosts.entries())
+      if (running === null) beginnings.push({ text: `host ${host} starts again`, begin: () => void this.#start(host) });
+    return beginnings;
+  }
+
+  #call(host: Host, action: Action, person: { running: Call | null }): void {
+    const call: Call = { action, begun: this.#scheduler.steps, ended: null, outcome: null, result: null };
+    this.#oracle.calls.push(call);
+    person.running = call;
+    const end = (outcome: string, result: Call["result"]) => {
+      call.ended = this.#scheduler.steps;
+      call.outcome = outcome;
+      call.result = result;
+      person.running = null;
+      this.#report.push(`${wordsOf(action)}: ${outcome}`);
+      this.#oracle.answered(call);
+    };
+    this.#scheduler.as(host.life, () => {
+      this.#perform(host, action).then(
+        (result) => end(String(result["outcome"]), result),
+        (error: unknown) => {
+          const code: unknown = Reflect.get(Object(error), "code");
+          if (typeof code !== "string")
+            this.#oracle.fail(`${wordsOf(action)} throws an untyped error: ${String(error)}`);
+          end(String(code), null);
+        },
+      );
+    });
+  }
+
+  async #perform(host: Host, action: Action): Promise<Readonly<Record<string, unknown>>> {
+    if (action.kind === "forget") {
+      await forgetUser(host.storage.store, action.user);
+      return { outcome: "forgotten" };
+    }
+    const { threadId } = action;
+    const session = this.#session(host, threadId);
+    switch (action.kind) {
+      case "send": {
+        const { text, key, unfinished, abortAfter, travels } = action;
+        const aborting = new AbortController();
+        if (abortAfter !== undefined) setTimeout(() => aborting.abort(), abortAfter);
+        const place = travels === true ? (await session.history()).at(-1) : undefined;
+        const { outcome, ...rest } = await session.send(
+          { sim_text: text },
+          {
+            ...(key !== undefined && { idempotencyKey: key }),
+            ...(unfinished !== undefined && { unfinished }),
+            ...(abortAfter !== undefined && { signal: aborting.signal }),
+            ...(place !== undefined && { checkpointId: place.checkpointId }),
+          },
+        );
+        return { outcome, ...rest };
+      }
+      case "answer": {
+        const told = this.#oracle.questions.get(threadId) ?? [];
+        const [open] = told.length === 0 ? await session.pending() : [];
+        const id = (action.stale ? told[0] : told.at(-1)) ?? open?.id;
+        if (id === undefined) return { outcome: "nothing asked" };
+        const { outcome, ...rest } = await this.#session(host, threadId, action.by).resume(id, action.value);
+        return { outcome, ...rest };
+      }
+      case "continue": {
+        const { outcome, ...rest } = await session.continue();
+        return { outcome, ...rest };
+      }
+      case "fork":
+        await session.fork({ threadId: action.to });
+        return { outcome: "forked" };
+      case "copy": {
+        const document = await session.export();
+        const given: unknown = action.forged ? forged(document, userOf(threadId)) : document;
+        const { saver, locks } = host.storage;
+        const state = this.#simulation.remembers ? Remembering : Conversation;
+        await importThread(given, { checkpointer: saver, state, threadId: action.to, locks });
+        return { outcome: "imported" };
+      }
+      case "edit": {
+        const { outcome, ...rest } = await session.update({ sim_log: [action.text] }, { author: "ann" });
+        return { outcome, ...rest };
+      }
+      case "propose": {
+        const by = { userId: "ann", reason: "Wish." };
+        const { outcome, ...rest } = await session.propose({ sim_notes: [action.text] }, by);
+        return { outcome, ...rest };
+      }
+      case "delete":
+        return session.delete();
+      default:
+        throw new Error(`Nobody can do this: ${JSON.stringify(action satisfies never)}`);
+    }
+  }
+
+  /** Runs until everything has ended, heals the world, and checks it. */
+  async run(): Promise<void> {
+    const isOver = () => this.#isBroken() || this.#isIdle();
+    if (!(await this.#scheduler.run(isOver, MOST_STEPS))) this.#oracle.fail(this.#stuck());
+    this.#scheduler.calm = true;
+    if (this.#isBroken()) return;
+    const probe = this.#start(this.#hosts.length);
+    for (const threadId of this.#threads) {
+      if (this.#isBroken()) return;
+      await this.#probe(probe, threadId);
+    }
+    for (const user of ["ann", "ben"]) this.#oracle.checkUser(user);
+  }
+
+  #isBroken(): boolean {
+    return this.#simulation.goesOn !== true && this.#oracle.violations.length > 0;
+  }
+
+  #isIdle(): boolean {
+    return this.#people.every(({ plan, next, running }) => next >= plan.length && running === null);
+  }
+
+  #stuck(): string {
+    const calls = this.#people.flatMap(({ running }) => (running === null ? [] : [wordsOf(running.action)]));
+    return `nothing goes on, but these calls have no answer: ${calls.join("; ")}`;
+  }
+
+  /** Uses a thread from a host that is well. */
+  async #probe(host: Host, threadId: string): Promise<void> {
+    const outcomes: string[] = [];
+    let ended = false;
+    let state: Readonly<Record<string, unknown>> | null = null;
+    const use = async (): Promise<void> => {
+      const session = this.#session(host, threadId);
+      for (const { id } of await session.pending()) outcomes.push((await session.resume(id, "probed")).outcome);
+      outcomes.push((await session.continue()).outcome);
+      const { outcome } = await session.send({ sim_text: "probe" }, { unfinished: "finish" });
+      outcomes.push(outcome);
+      if (outcome !== "done")
+        this.#oracle.fail(`${threadId} does not go on when all hosts are well: ${outcomes.join(", ")}`);
+      state = { ...(await session.state()) };
+    };
+    this.#scheduler.as(host.life, () => {
+      use()
+        .catch((error: unknown) =>
+          this.#oracle.fail(
+            `${threadId} does not go on when all hosts are well: ${outcomes.join(", ")}, ${String(error)}`,
+          ),
+        )
+        .finally(() => (ended = true));
+    });
+    if (!(await this.#scheduler.run(() => ended, MOST_STEPS)))
+      this.#oracle.fail(`${threadId} is stuck when all hosts are well, after ${outcomes.join(", ")}`);
+    if (state === null) return;
+    this.#oracle.checkThread(threadId, state);
+    const log: unknown = Reflect.get(state, "sim_log");
+    if (this.#simulation.reportsUnfinished && Array.isArray(log))
+      this.#oracle.checkUnfinished(threadId, log.map(String));
+  }
+
+  result(): SimulationResult {
+    const { violations, lost, calls } = this.#oracle;
+    const { steps, made } = this.#scheduler;
+    const acknowledged = calls.filter(({ outcome }) => outcome === "done").length;
+    return { violations, lost, acknowledged, steps, made, report: this.#report };
+  }
+}
+
+/** A document with a write of a user field that its owner never made. */
+function forged(document: object, user: string): unknown {
+  return { ...document, user };
+}

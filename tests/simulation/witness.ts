@@ -1,0 +1,23 @@
+import type { Life } from "./scheduler.ts";
+
+/** Observer of what is stored, whatever stores it. */
+export interface StorageWitness {
+  /** A host has taken a lease. */
+  leased(life: Life, threadId: string, token: number): void;
+  /** A host has stored a checkpoint of the graph itself. Null for a write without a lease. */
+  stored(life: Life, checkpoint: StoredCheckpoint): void;
+  /** A host has stored what a task wrote. */
+  wrote(life: Life, threadId: string, token: number | null): void;
+  /** A host has stored a whole thread. */
+  copied(life: Life, threadId: string): void;
+  removed(life: Life, threadId: string, token: number | null): void;
+}
+
+/** A checkpoint that was stored. */
+export interface StoredCheckpoint {
+  readonly threadId: string;
+  readonly id: string;
+  readonly parent: string | null;
+  readonly token: number | null;
+  readonly values: Readonly<Record<string, unknown>>;
+}

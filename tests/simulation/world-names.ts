@@ -1,0 +1,5 @@
+/** Names of the worlds. */
+export const WORLD_NAMES = ["small", "users"] as const;
+
+/** Name of a world. */
+export type WorldName = (typeof WORLD_NAMES)[number];

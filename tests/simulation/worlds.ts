@@ -1,0 +1,74 @@
+import type { Fault, Rates } from "./scheduler.ts";
+import { Seeded } from "./seeded.ts";
+import { type Habits, type Plan, planOf } from "./people.ts";
+import type { StorageKind } from "./storage.graph.ts";
+import type { WorldName } from "./world-names.ts";
+
+/** A kind of world. */
+export interface WorldKind {
+  readonly habits: Habits;
+  readonly remembers: boolean;
+  /** Probability that the graph commits proposals. */
+  readonly proposes: number;
+  readonly storages: readonly StorageKind[];
+  /** True if a turn that was ended unfinished must be reported. */
+  readonly reportsUnfinished: boolean;
+}
+
+const base: Habits = {
+  hosts: 2,
+  people: 2,
+  actions: 2,
+  threads: ["a"],
+  weights: { send: 6, answer: 3, continue: 1 },
+  marks: { "?": 0.4 },
+  unfinished: ["finish"],
+  answerForOthers: false,
+  forged: false,
+  travels: 0,
+};
+
+/** Worlds by name. */
+export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
+  small: {
+    habits: { ...base, weights: { ...base.weights, edit: 1, delete: 1 } },
+    remembers: false,
+    proposes: 0,
+    storages: ["one writer", "row locks", "sqlite"],
+    reportsUnfinished: true,
+  },
+  users: {
+    habits: { ...base, threads: ["a", "b", "ax"], weights: base.weights, marks: { "?": 0.3, "+": 0.8 } },
+    remembers: true,
+    proposes: 0,
+    storages: ["one writer", "row locks", "sqlite"],
+    reportsUnfinished: true,
+  },
+};
+
+const KINDS: readonly Fault[] = ["kill", "kill", "freeze", "freeze", "lost", "cut", "busy", "full"];
+
+/** A schedule of a world, before it runs. */
+export interface Seeding {
+  readonly plan: Plan;
+  readonly rates: Rates;
+  readonly storage: StorageKind;
+  readonly proposes: boolean;
+}
+
+/** What a seed means in a world. */
+export function seeded(kind: WorldKind, seed: number, storage?: StorageKind): Seeding {
+  const random = new Seeded(seed ^ 0x51_ed_27_0b);
+  return {
+    plan: planOf(kind.habits, seed),
+    rates: {
+      switches: random.pick([0.01, 0.03, 0.1, 0.3]),
+      faults: random.pick([0, 0.01, 0.02, 0.05]),
+      mostFaults: 1 + random.below(3),
+      clocks: random.chance(0.2) ? 0.02 : 0,
+      kinds: KINDS,
+    },
+    storage: storage ?? random.pick(kind.storages),
+    proposes: random.chance(kind.proposes),
+  };
+}
