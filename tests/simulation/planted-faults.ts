@@ -68,33 +68,11 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "token = token, holder = excluded.holder",
   },
   {
-    name: "a lease is not given back",
-    world: small,
-    file: "checkpoint/src/locks/lease-release.ts",
-    line: "    if (!(await this.retry(threadId))) void this.#retryLater(threadId, token);",
-    instead: "    void token;",
-  },
-  {
-    name: "a lease is taken without an end",
-    world: small,
-    storage: "sqlite",
-    file: SQLITE_LOCKS,
-    line: "?, ${NOW} + ?, ?)\n",
-    instead: "?, ${NOW} + 1000000 * ?, ?)\n",
-  },
-  {
     name: "a wait for a lease never asks again",
     world: small,
     file: LEASED,
     line: "await clock.wait(pause, signal);",
     instead: "await clock.wait(pause * 1e9, signal);",
-  },
-  {
-    name: "a queue lets callers pass that wait behind others",
-    world: small,
-    file: QUEUE,
-    line: "if (before !== undefined && !(await inTime(before, signal))) {",
-    instead: 'if (before !== undefined && onBusy === "wait" && false) {',
   },
   {
     name: "a caller that gave up keeps its place in the queue",
@@ -167,13 +145,6 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "      ...callMarks([], checkpoint.id),",
   },
   {
-    name: "the saver does not fail when the locks fail",
-    world: small,
-    file: FENCED,
-    line: "      this.#lockError ??= error;\n      return false;",
-    instead: "      void error;\n      return false;",
-  },
-  {
     name: "an edit does not wait for the lease",
     world: small,
     file: `${SESSIONS}/session-edits.graph.ts`,
@@ -191,8 +162,8 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "a key of an effect changes when a node runs again",
     world: small,
     file: "state-manager/src/ownership/define-node.graph.ts",
-    line: "        idempotencyKey: taskOf(config),",
-    instead: "        idempotencyKey: `${taskOf(config)}${clock.now()}`,",
+    line: "        idempotencyKey: digest(key),",
+    instead: "        idempotencyKey: digest([key, clock.now()]),",
   },
   {
     name: "a change of a user is stored without a comparison",

@@ -148,6 +148,11 @@ export class Scheduler {
     return this.#now;
   }
 
+  /** True time since the world began, in milliseconds. */
+  get elapsed(): number {
+    return this.#now - BEGIN;
+  }
+
   /** Time of the clock of the database. */
   get databaseNow(): number {
     return Math.floor(this.#now + this.databaseSkew);

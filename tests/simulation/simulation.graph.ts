@@ -36,6 +36,9 @@ export interface SimulationResult {
 /** Maximum number of steps, which none needs. */
 const MOST_STEPS = 30_000;
 
+/** Time after which calls that go on have taken too long, in milliseconds. */
+const LONGEST = 3_600_000;
+
 const noAnswer = (text: string): Error =>
   Object.assign(new Error(`The service did not answer (${text}).`), { code: "simulation/noAnswer" });
 const EFFECT_ERRORS: FaultErrors = { lost: noAnswer, cut: noAnswer, busy: noAnswer, full: noAnswer };
@@ -265,6 +268,7 @@ class World {
       if (this.#isBroken()) return;
       await this.#probe(probe, threadId);
     }
+    if (this.#scheduler.elapsed > LONGEST) this.#oracle.fail("the calls took longer than an hour");
     for (const user of ["ann", "ben"]) this.#oracle.checkUser(user);
   }
 

@@ -1,4 +1,4 @@
-// A few schedules of each world. `simulation.long.test.ts` runs thousands, `pnpm simulate` as many as wanted.
+// A few schedules of each world. `simulation.slow.test.ts` runs thousands, `pnpm simulate` as many as wanted.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
