@@ -108,6 +108,9 @@ export function prepareWork<State extends StateDeclaration>(
         handoff(to, { update, ...how }) {
           const { registry, handoffs = {} } = resources;
           if (registry === undefined) throw agentErrors.noRegistry({ agent: agent.name });
+          if (handoffs.graph === "parent" && hasOwnCheckpoints(config)) {
+            throw agentErrors.lostHandoff({ agent: agent.name, to });
+          }
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
           const limits = limitsOf(thread, resources.limits);
           const options = { ...handoffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
@@ -133,6 +136,13 @@ function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
   if (values.control_last_agent === null && values.control_active_agent !== agent) return null;
   const latest = values.execution_handoff_history?.at(-1);
   return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
+}
+
+/** True in a graph that was compiled with `checkpointer: true`: its namespace is its name, without the task that runs it. */
+function hasOwnCheckpoints({ configurable }: LangGraphRunnableConfig): boolean {
+  const namespace: unknown = configurable?.["checkpoint_ns"];
+  const graph = typeof namespace === "string" ? namespace.split("|").at(-2) : undefined;
+  return graph !== undefined && !graph.includes(":");
 }
 
 /** Ids derived from the key of the task, which stays the same when the task runs again. */

@@ -203,6 +203,20 @@ describe("agents in a swarm", () => {
     expect(state.control_iteration).toBe(2);
   });
 
+  test("cannot leave a team with its own checkpoints, whose commands LangGraph drops", async () => {
+    const leaving = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
+    const team = new StateGraph(toStateSchema(SeedState))
+      .addNode("weather", leaving)
+      .addEdge(START, "weather")
+      .compile({ checkpointer: true });
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("team", team, { ends: ["mail"] })
+      .addNode("mail", agentNode(SeedState, mail, resources))
+      .addEdge(START, "team")
+      .compile({ checkpointer: new MemorySaver() });
+    await expect(graph.invoke(say("Tell Ben"), config)).rejects.toMatchObject({ code: "agents/lostHandoff" });
+  });
+
   test("stay in the team without a handoff, and their result is stored once", async () => {
     const node = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
     const team = new StateGraph(toStateSchema(SeedState)).addNode("weather", node).addEdge(START, "weather").compile();
