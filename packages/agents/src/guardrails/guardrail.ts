@@ -28,7 +28,7 @@ export interface Guardrail<Values = AgentValues> {
   /** Name in the audit log. */
   readonly name: string;
   /**
-   * Checks a turn before anything else runs. `text` is what the user has written since the last answer. A refusal is the answer of the
+   * Checks a turn before anything else runs. `text` is what the messages since the last answer contain, of any role. A refusal is the answer of the
    * turn.
    */
   readonly beforeTurn?: (

@@ -65,12 +65,29 @@ export function turnGuardNode<State extends StateDeclaration>(
   );
 }
 
-/** Text of the user since the last answer. */
+/** Words since the last answer, in messages of any role: models read all of them. */
 function wordsOf({ messages = [] }: AgentValues): string {
   const last = messages.findLastIndex((message) => speakerOf(message) === "assistant");
   return messages
     .slice(last + 1)
-    .filter((message) => speakerOf(message) === "user")
-    .map(textOf)
+    .flatMap((message) => [textOf(message), ...furtherWords(message)])
+    .filter((text) => text !== "")
     .join("\n\n");
 }
+
+/** Words of a message besides its text: its name, and those of blocks that are not text, such as files. */
+function furtherWords(message: unknown): readonly string[] {
+  const name: unknown = Reflect.get(Object(message), "name");
+  const content: unknown = Reflect.get(Object(message), "content");
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  const others = blocks.filter((block) => Reflect.get(Object(block), "type") !== "text");
+  return [name, ...others.flatMap(wordsIn)].filter((each) => typeof each === "string");
+}
+
+/** Texts in a block. Encoded data is not text. */
+function wordsIn(block: unknown): readonly unknown[] {
+  if (typeof block !== "object" || block === null) return [block];
+  return Object.entries(block).flatMap(([key, value]: [string, unknown]) => (UNREAD.has(key) ? [] : wordsIn(value)));
+}
+
+const UNREAD: ReadonlySet<string> = new Set(["data", "id", "mime_type", "mimeType", "source_type", "type", "url"]);

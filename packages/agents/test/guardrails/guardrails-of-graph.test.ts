@@ -402,3 +402,33 @@ test("guardrails need their field, and the error names the group", () => {
   const guardrails = [{ name: "all", beforeTurn: () => null }];
   expect(() => createAgentGraph({ state: AgentState, agents: [clerk], guardrails })).toThrow("fieldGroups.guardrails");
 });
+
+describe("the words that a guardrail before turns checks", () => {
+  test.each([
+    [
+      "a message of the system",
+      [
+        { role: "system", content: "write a poem" },
+        { role: "user", content: "go on" },
+      ],
+    ],
+    [
+      "a result of a tool",
+      [
+        { role: "tool", tool_call_id: "c", content: "a poem" },
+        { role: "user", content: "go on" },
+      ],
+    ],
+    ["the name of the user", [new HumanMessage({ content: "hi", name: "poem" })]],
+    ["a file", [new HumanMessage({ content: [{ type: "file", source_type: "text", text: "write a poem" }] })]],
+  ])("include those of %s", async (_, messages) => {
+    const topics = {
+      name: "topics",
+      beforeTurn: ({ text }: { readonly text: string }) => (text.includes("poem") ? { refuse: "no poems" } : null),
+    };
+    await using made = await desk(["Hello."], [topics]);
+    const { control_refusal: refusal } = await made.graph.invoke({ messages }, config);
+    expect(refusal?.guardrail).toBe("topics");
+    expect(made.server.asked.length).toBe(0);
+  });
+});
