@@ -103,13 +103,6 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "const stored = true || isIncluded &&",
   },
   {
-    name: "an answer is stored after the node",
-    world: small,
-    file: TURNS,
-    line: "      await storeAnswer(saver, tuple, interruptId, value);\n      saver.answered.add(interruptId);",
-    instead: "      void storeAnswer;",
-  },
-  {
     name: "a second answer is taken",
     world: small,
     file: TURNS,

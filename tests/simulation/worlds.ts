@@ -38,7 +38,12 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     reportsUnfinished: true,
   },
   users: {
-    habits: { ...base, threads: ["a", "b", "ax"], weights: base.weights, marks: { "?": 0.3, "+": 0.8 } },
+    habits: {
+      ...base,
+      threads: ["a", "b", "ax"],
+      weights: { ...base.weights, forget: 1 },
+      marks: { "?": 0.3, "+": 0.8 },
+    },
     remembers: true,
     proposes: 0,
     storages: ["one writer", "row locks", "sqlite"],
