@@ -183,8 +183,8 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "a user who was forgotten is remembered by a turn that runs",
     world: users,
     file: SETTLE,
-    line: '  if (thread.record !== null && thread.record !== record.id) return { code: "forgotten" };',
-    instead: '  if (thread.record !== null && record.id === "") return { code: "forgotten" };',
+    line: "if (isOlder) return",
+    instead: 'if (isOlder && record.id === "") return',
   },
   {
     name: "the key of an update has no task",
