@@ -9,9 +9,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { CASES, MARK, privateDesk, PrivateState, VISIBLE_TOOLS } from "./private-desk.ts";
 
-function application(goOn: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve("Done.")) {
+function application(
+  goOn: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve("Done."),
+  isGuarded = true,
+) {
   const checkpointer = new MemorySaver();
-  const graph = privateDesk(checkpointer, new InMemoryStore(), goOn);
+  const graph = privateDesk(checkpointer, new InMemoryStore(), goOn, isGuarded);
   const app = applicationRoutes({
     state: PrivateState,
     tools: VISIBLE_TOOLS,
@@ -195,8 +198,10 @@ test("what is named does leave: the call of a visible tool, the words, the field
 
 test("the result of an agent reaches no page as a call of a tool", async () => {
   for (const [wire, send] of Object.entries(WIRES)) {
-    const app = application();
-    const all = (await send(app, "t", "report")) + (await readAll(app, "t"));
-    expect([wire, all.includes("give_result")]).toEqual([wire, false]);
+    for (const isGuarded of [true, false]) {
+      const app = application(undefined, isGuarded);
+      const all = (await send(app, "t", "report")) + (await readAll(app, "t"));
+      expect([wire, isGuarded, all.includes("give_result"), around(all)]).toEqual([wire, isGuarded, false, ""]);
+    }
   }
 });

@@ -135,11 +135,12 @@ const stepsOf = (task: string) => {
   return [{ capability, taskObjective: task, ...parameters }];
 };
 
-/** Creates the graph. Its tool `wait` waits until `goOn` resolves. */
+/** Creates the graph. With its guardrail, words leave when they were checked; without it, as they come. Its tool `wait` waits until `goOn` resolves. */
 export function privateDesk(
   checkpointer: BaseCheckpointSaver,
   store: BaseStore,
   goOn: (signal: AbortSignal) => Promise<unknown>,
+  isGuarded = true,
 ) {
   const inputs = z.strictObject({ of: z.string() });
   const clerk = defineAgent(PrivateState, {
@@ -224,12 +225,14 @@ export function privateDesk(
     agents: [clerk, mail, reporter, failing],
     planner: ({ task }) => Promise.resolve(stepsOf(task)),
     responder: () => Promise.resolve("That is all."),
-    guardrails: [
-      {
-        name: "words",
-        beforeAnswer: ({ text: said }) => (said.includes(MARK) ? { refuse: "they are not for users" } : null),
-      },
-    ],
+    ...(isGuarded && {
+      guardrails: [
+        {
+          name: "words",
+          beforeAnswer: ({ text: said }) => (said.includes(MARK) ? { refuse: "they are not for users" } : null),
+        },
+      ],
+    }),
     checkpointer,
     store,
     onError: () => undefined,

@@ -14,7 +14,9 @@ import { MARK } from "./private-desk.ts";
 test("the events of a turn that is taken over contain nothing that is not named, on any wire", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "takeover-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const [database = "", waiting = "", gate = ""] = ["desk.db", "waiting", "gate"].map((name) => path.join(folder, name));
+  const [database = "", waiting = "", gate = ""] = ["desk.db", "waiting", "gate"].map((name) =>
+    path.join(folder, name),
+  );
   const files: DeskFiles = { database, waiting, gate };
   const program = await bundleWorker(path.join(import.meta.dirname, "desk-worker.ts"), folder);
   const start = () => {
