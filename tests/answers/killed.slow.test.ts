@@ -95,11 +95,12 @@ describe.each(["sqliteSaver", "stock", "postgresSaver"] as const)("a killed call
   });
 });
 
-test("a new message abandons the killed call, unless it is to be refused or finished first", async () => {
+test("a new message finishes the killed call first, unless it is to be refused or to end it", async () => {
   for (const [unfinished, outcome, paid] of [
-    ["keep", "interrupted", []],
+    ["end", "interrupted", []],
     ["refuse", "unfinished", []],
     ["finish", "interrupted", ["yes yes"]],
+    [undefined, "interrupted", ["yes yes"]],
   ] as const) {
     const thread = await newThread("sqliteSaver", "nested");
     await thread.run([{ send: "Pay" }, { resume: "a", answer: "yes" }]);

@@ -17,7 +17,7 @@ import { z } from "zod";
 
 /** A call of the session. `question` is the value of the question to answer, or the id of one that is not open. */
 export type Call =
-  | { readonly send: string; readonly unfinished?: "keep" | "finish" | "refuse" }
+  | { readonly send: string; readonly unfinished?: "end" | "finish" | "refuse" | undefined }
   | { readonly resume: string; readonly answer: unknown; readonly key?: string }
   | { readonly continues: true };
 

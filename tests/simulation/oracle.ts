@@ -306,7 +306,7 @@ export class Oracle implements StorageWitness {
         const { action: other } = each;
         if (threadOf(other) !== threadId || each.begun === 0) return false;
         return (
-          other.kind === "delete" || (other.kind === "send" && (other.unfinished === "keep" || other.travels === true))
+          other.kind === "delete" || (other.kind === "send" && (other.unfinished === "end" || other.travels === true))
         );
       });
       if (hasBegun && !mayEnd && !log.includes(action.text) && !isReported(action.text))

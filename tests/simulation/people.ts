@@ -8,7 +8,7 @@ export type Action =
       readonly text: string;
       /** Key of the call; the same text is then sent twice. */
       readonly key?: string;
-      readonly unfinished?: "keep" | "finish" | "refuse";
+      readonly unfinished?: "end" | "finish" | "refuse";
       /** The call is aborted after this many milliseconds. */
       readonly abortAfter?: number;
       /** The turn begins at an earlier checkpoint. */
@@ -50,7 +50,7 @@ export interface Habits {
   /** Probabilities of the marks of a message. */
   readonly marks: Readonly<Partial<Record<"?" | "+" | "~" | "*" | "&", number>>>;
   /** Handling of unfinished turns that people choose. Undefined leaves the default. */
-  readonly unfinished: readonly ("keep" | "finish" | "refuse" | undefined)[];
+  readonly unfinished: readonly ("end" | "finish" | "refuse" | undefined)[];
   /** True if people answer the questions of others. */
   readonly answerForOthers: boolean;
   readonly forged: boolean;

@@ -113,7 +113,7 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "an unfinished turn is not finished",
     world: small,
     file: TURNS,
-    line: '  if (isWaiting || unfinished === "keep") {',
+    line: '  if (isWaiting || unfinished === "end") {',
     instead: '  if (isWaiting || unfinished !== "refuse") {',
   },
   {

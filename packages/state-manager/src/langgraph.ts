@@ -11,7 +11,14 @@ export { changesOf } from "./savers/changes-of.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";
 export { forkThread } from "./sessions/fork-thread.graph.ts";
 export { importThread } from "./sessions/import-thread.graph.ts";
-export type { Session, SessionGraph, SessionOptions, TurnOptions } from "./sessions/session-contract.graph.ts";
+export type {
+  Session,
+  SessionGraph,
+  SessionOptions,
+  TurnOptions,
+  UnfinishedPolicy,
+  UnfinishedTurn,
+} from "./sessions/session-contract.graph.ts";
 export { openSession } from "./sessions/session.graph.ts";
 export { turnStart } from "./turns/turn-start.graph.ts";
 export { forgetUser } from "./users/forget-user.graph.ts";

@@ -152,3 +152,17 @@ function refusalOf(error: unknown, { lease }: LeasedThread, { signal }: AcquireO
   if (signal?.aborted === true) return { outcome: "aborted", threadId };
   throw error;
 }
+
+/** True for an error of the storage, the locks or the version of a thread, which says nothing about a node. */
+export function isOfStorage(error: unknown): boolean {
+  const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : null;
+  return (
+    (typeof code === "string" && code.startsWith("checkpoint/")) ||
+    [
+      stateManagerErrors.superseded,
+      stateManagerErrors.fenced,
+      stateManagerErrors.notStored,
+      stateManagerErrors.newerVersion,
+    ].some((known) => known.is(error))
+  );
+}

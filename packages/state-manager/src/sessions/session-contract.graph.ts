@@ -68,6 +68,11 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
    * that starts its turns in another way or has no turns. Defaults to `required`.
    */
   readonly turnStart?: "required" | "none";
+  /**
+   * Handling of an unfinished turn when the next message arrives, for `send` and `stream`: `finish` runs it to its end first, `end` drops what
+   * has not finished, `refuse` returns `unfinished`. Defaults to `finish`.
+   */
+  readonly unfinished?: UnfinishedPolicy;
   /** Clock for edits and proposals. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Source of the ids of proposals. Defaults to random ids. */
@@ -87,6 +92,7 @@ export const SESSION_OPTIONS: OptionNames<SessionOptions<StateDeclaration>> = {
   owner: true,
   policies: true,
   turnStart: true,
+  unfinished: true,
   clock: true,
   ids: true,
 };
@@ -104,6 +110,17 @@ export interface TurnConfig extends Pick<
   readonly subgraphs?: boolean;
 }
 
+/** A turn whose nodes have not all finished. */
+export interface UnfinishedTurn {
+  /** Id of the turn; null for a state without turns. */
+  readonly turnId: string | null;
+  /** Nodes that have not finished. */
+  readonly nodes: readonly string[];
+}
+
+/** Handling of an unfinished turn when the next message arrives. */
+export type UnfinishedPolicy = "finish" | "end" | "refuse";
+
 /** Options of one turn. */
 export interface TurnOptions {
   /** LangGraph's configuration of the run: `context`, `callbacks`, `tags`, `metadata`, `recursionLimit`, `store`. */
@@ -119,10 +136,10 @@ export interface TurnOptions {
    */
   readonly idempotencyKey?: string;
   /**
-   * Handling of an unfinished previous turn: `keep` stores the writes of its finished nodes and ends it, `finish` runs it to its
-   * end first, `refuse` returns `unfinished`. Defaults to `keep`.
+   * Handling of an unfinished previous turn: `finish` runs it to its end first, `end` stores the writes of its finished nodes and drops the
+   * rest, `refuse` returns `unfinished`. The result names the turn as `previous`. Defaults to that of the session.
    */
-  readonly unfinished?: "keep" | "finish" | "refuse";
+  readonly unfinished?: UnfinishedPolicy;
   /**
    * Starts a new turn at this earlier checkpoint instead of the newest one. Later turns stay in the thread as another branch. A checkpoint
    * that the thread does not have throws `state-manager/noSuchCheckpoint`. Ignored by calls that join a turn.
@@ -222,6 +239,8 @@ export interface Session<State extends StateDeclaration, In extends string = str
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   /** Returns the stored state, frozen and without the writes of an unfinished step; null before the first turn. */
   state(): Promise<GraphValueOf<State> | null>;
+  /** Returns the turn that is unfinished and waits for no answer, or is running right now; null for none. */
+  unfinished(): Promise<UnfinishedTurn | null>;
   /** Returns the interrupts that wait for an answer. An interrupt with a stored answer does not, even if its node has not finished. */
   pending(): Promise<readonly PendingInterrupt[]>;
   /**

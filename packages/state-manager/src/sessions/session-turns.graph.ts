@@ -2,11 +2,17 @@ import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
-import type { SessionRefusal } from "../turns/turn-result.ts";
+import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
-import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
+import {
+  frozenValues,
+  type GraphThread,
+  isOfStorage,
+  type LeasedThread,
+  streamWithLease,
+} from "./leased-thread.graph.ts";
 import { threadInterrupts } from "./open-interrupts.graph.ts";
-import type { TurnOptions } from "./session-contract.graph.ts";
+import type { TurnOptions, UnfinishedTurn } from "./session-contract.graph.ts";
 import { keysOfNewestTurn, withCall } from "./call-keys.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import {
@@ -30,26 +36,31 @@ export type UntypedTurn =
       readonly turnId: string | null;
       readonly state: Readonly<Record<string, unknown>>;
       readonly refused?: readonly UserRefusal[];
+      readonly previous?: PreviousTurn;
     }
   | {
       readonly outcome: "interrupted";
       readonly turnId: string | null;
       readonly state: Readonly<Record<string, unknown>>;
       readonly interrupts: readonly PendingInterrupt[];
+      readonly previous?: PreviousTurn;
     }
   | SessionRefusal;
 
 /** Input of the graph, or the reason why it is not run. */
-type Choice = { readonly input: unknown; readonly prepare?: () => Promise<void> } | SessionRefusal;
+type Choice =
+  | { readonly input: unknown; readonly prepare?: () => Promise<void>; readonly previous?: PreviousTurn | null }
+  | SessionRefusal;
 
-/** Runs a new turn, after the writes of an unfinished turn are stored. */
+/** Runs a new turn, after an unfinished turn is finished or ended. */
 export const newTurn = (
   thread: GraphThread,
   input: unknown,
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
   runTurn(thread, { options, joins: false, entry: "new", input }, async (leased) => {
-    return (await beforeNewTurn(thread, leased, options)) ?? { input };
+    const before = await beforeNewTurn(thread, leased, options);
+    return "refusal" in before ? before.refusal : { input, previous: before.previous };
   });
 
 /** Answers one interrupt. */
@@ -114,7 +125,11 @@ function runTurn(
     });
     const position = await afterRun(thread, leased);
     const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
-    return loss ?? resultAt(thread, leased, { position, options });
+    if (loss !== null) return loss;
+    const result = await resultAt(thread, leased, { position, options });
+    const { previous = null } = chosen;
+    const isNamed = previous !== null && (result.outcome === "done" || result.outcome === "interrupted");
+    return isNamed ? { ...result, previous } : result;
   }
 }
 
@@ -170,7 +185,7 @@ async function readPosition(thread: GraphThread) {
 type Position = Awaited<ReturnType<typeof readPosition>>;
 
 /** Reads the position after a run that did not fail. A question that was asked although it had an answer is open again. */
-async function afterRun(thread: GraphThread, { saver }: LeasedThread): Promise<Position> {
+async function afterRun(thread: GraphThread, { saver }: Pick<LeasedThread, "saver">): Promise<Position> {
   const position = await readPosition(thread);
   const { tuple, answered } = position;
   if (tuple === undefined || answered.size === 0) return position;
@@ -186,46 +201,79 @@ function continuing({ answered }: Position, answers: Readonly<Record<string, unk
   return Object.keys(resume).length === 0 ? null : new Command({ resume });
 }
 
+/** The unfinished turn of a thread, or null. */
+export async function unfinishedTurn(thread: GraphThread): Promise<UnfinishedTurn | null> {
+  const { tuple, snapshot, isAtEnd } = await readPosition(thread);
+  if (tuple === undefined || isAtEnd) return null;
+  const { turnId, nodes } = unfinishedAt(snapshot);
+  return { turnId, nodes };
+}
+
 /** Refusal to leave a turn unfinished. */
-export const unfinishedAt = (snapshot: StateSnapshot): SessionRefusal => ({
+export const unfinishedAt = (snapshot: StateSnapshot): Extract<SessionRefusal, { outcome: "unfinished" }> => ({
   outcome: "unfinished",
   turnId: turnIdOf(frozenValues(snapshot)),
   nodes: snapshot.next,
 });
 
-/** Stores or finishes an unfinished turn before a new one starts, so that no write of a finished node is lost. */
-async function beforeNewTurn(
-  thread: GraphThread,
-  { saver, config, stopping }: LeasedThread,
-  options: TurnOptions,
-): Promise<SessionRefusal | null> {
-  const { unfinished = "keep" } = options;
-  const { graph, threadId } = thread;
+/**
+ * Finishes or ends an unfinished turn before a new one starts. Returns the turn, null for none, or the reason why the new one cannot start.
+ *
+ * A question that the user has seen ends with the next message. One that is asked only now does not, so the message has to wait for it.
+ */
+async function beforeNewTurn(thread: GraphThread, leased: LeasedThread, options: TurnOptions): Promise<Before> {
+  const { saver, config } = leased;
+  const { unfinished = "finish" } = options;
   const position = await readPosition(thread);
   const { tuple, snapshot, interrupts, hasPendingWrites } = position;
   if (tuple === undefined) {
-    await removeUnfinished(saver, threadId);
-    return null;
+    await removeUnfinished(saver, thread.threadId);
+    return { previous: null };
   }
   const isWaiting = interrupts.length > 0;
-  if (!hasPendingWrites && (isWaiting || snapshot.next.length === 0)) return null;
-  if (!isWaiting && unfinished === "refuse") return unfinishedAt(snapshot);
-  if (isWaiting || unfinished === "keep") {
+  if (!hasPendingWrites && (isWaiting || snapshot.next.length === 0)) return { previous: null };
+  if (!isWaiting && unfinished === "refuse") return { refusal: unfinishedAt(snapshot) };
+  if (isWaiting || unfinished === "end") {
     await keepFinished(thread, { config, hasPendingWrites });
-    return null;
+    const { turnId, nodes } = unfinishedAt(snapshot);
+    return { previous: isWaiting ? null : { outcome: "ended", turnId, nodes } };
   }
+  return finishTurn(thread, leased, { position, options });
+}
+
+type Before = { readonly previous: PreviousTurn | null } | { readonly refusal: SessionRefusal };
+
+/** Runs an unfinished turn to its end. */
+async function finishTurn(
+  thread: GraphThread,
+  { saver, config, stopping }: LeasedThread,
+  { position, options }: { readonly position: Position; readonly options: TurnOptions },
+): Promise<Before> {
+  const { graph } = thread;
+  const missing = missingNodes(thread, position.tuple);
+  if (missing !== null) return { refusal: missing };
+  // The checkpoints still belong to the calls that ran the turn.
+  saver.calls = await keysOfNewestTurn(thread);
   const store = options.config?.store ?? thread.store;
-  const stored = store === undefined ? {} : { store };
-  const run = await graph.stream(continuing(position), {
-    ...config,
-    ...stored,
-    durability: "sync",
-    streamMode: "values",
-    signal: stopping,
-  });
-  for await (const _ of run);
-  await keepFinished(thread, { config, hasPendingWrites: (await readPosition(thread)).hasPendingWrites });
-  return null;
+  try {
+    const run = await graph.stream(continuing(position), {
+      ...options.config,
+      ...config,
+      ...(store !== undefined && { store }),
+      durability: "sync",
+      streamMode: "values",
+      signal: stopping,
+    });
+    for await (const _ of run);
+  } catch (error) {
+    if (stopping.aborted || isOfStorage(error)) throw error;
+    return { refusal: { ...unfinishedAt((await readPosition(thread)).snapshot), error } };
+  }
+  const { snapshot, interrupts, hasPendingWrites } = await afterRun(thread, { saver });
+  if (interrupts.length > 0) return { refusal: { ...unfinishedAt(snapshot), interrupts } };
+  await keepFinished(thread, { config, hasPendingWrites });
+  const { turnId } = unfinishedAt(snapshot);
+  return { previous: { outcome: "finished", turnId, nodes: position.snapshot.next } };
 }
 
 /** Stores the writes of finished nodes without running a node. */

@@ -21,9 +21,10 @@ import {
   type SessionOptions,
   type TurnConfig,
   type TurnOptions,
+  type UnfinishedPolicy,
 } from "./session-contract.graph.ts";
 import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
-import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
+import { continuedTurn, type UntypedTurn, newTurn, resumedTurn, unfinishedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { unfinishedMessages } from "./unfinished-messages.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
@@ -36,8 +37,8 @@ import { requireUser } from "../users/user-turn.graph.ts";
 /**
  * Opens a conversation on a compiled graph, with one turn at a time and frozen states.
  *
- * Turns of one thread wait in a queue, across processes if `locks` are stored in a database. The writes of finished nodes of an
- * unfinished turn are stored before a new turn starts; LangGraph alone would drop them. Of two answers to one interrupt the first
+ * Turns of one thread wait in a queue, across processes if `locks` are stored in a database. An unfinished turn, such as one of a process
+ * that ended, is finished before a new turn starts; LangGraph alone would drop it. Of two answers to one interrupt the first
  * one counts, and the second one returns `alreadyResolved`. A process that lost its lease cannot write. Expected situations are
  * the `outcome` of the result. An error of a node is thrown; `continue` then runs the turn again from its last stored step.
  *
@@ -112,8 +113,10 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     return inputOf(input);
   };
 
+  const { unfinished = "finish" } = options;
+  requireOption("unfinished", unfinished, UNFINISHED);
   const stream: Session<State, InputOf<Graph>>["stream"] = (input, turnOptions = {}) =>
-    typedTurn(deferred(() => newTurn(thread, checkedInput(input), checkedTurn(turnOptions))));
+    typedTurn(deferred(() => newTurn(thread, checkedInput(input), { unfinished, ...checkedTurn(turnOptions) })));
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
     typedTurn(deferred(() => resumedTurn(thread, { interruptId, value }, checkedTurn(turnOptions))));
@@ -132,6 +135,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       const values = await storedValues(thread);
       return values === null ? null : typed(values);
     },
+    unfinished: () => unfinishedTurn(thread),
     pending: () => interruptsOf(thread),
     unfinishedMessages: () => unfinishedMessages(thread),
     history: async () => {
@@ -214,9 +218,11 @@ function checkedTurn(options: TurnOptions): TurnOptions {
     requireObject("config", options.config);
     for (const key of Object.keys(options.config)) requireOption("config", key, CONFIG_KEYS);
   }
-  requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
+  requireOption("unfinished", options.unfinished ?? "finish", UNFINISHED);
   return options;
 }
+
+const UNFINISHED = ["finish", "end", "refuse"] as const satisfies readonly UnfinishedPolicy[];
 
 /** Keys that a caller can configure. The session sets everything else. */
 const CONFIG_KEYS = [

@@ -1,6 +1,19 @@
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { UserRefusal } from "../users/stored-values.ts";
 
+/** Unfinished turn that a new message has found, and what was done with it. */
+export interface PreviousTurn {
+  /**
+   * `finished`: its nodes ran to its end before the new turn began. `ended`: the nodes that had not finished did not run again, and what they had
+   * done is missing in the state.
+   */
+  readonly outcome: "finished" | "ended";
+  /** Id of the turn; null for a state without turns. */
+  readonly turnId: string | null;
+  /** Nodes that had not finished when the message arrived. */
+  readonly nodes: readonly string[];
+}
+
 /** Result of a turn of a session. `Value` is the state. */
 export type TurnResult<Value> =
   | {
@@ -15,6 +28,8 @@ export type TurnResult<Value> =
        * if there are none.
        */
       readonly refused?: readonly UserRefusal[];
+      /** The unfinished turn that a new message has found before its own turn began. Absent if there was none. */
+      readonly previous?: PreviousTurn;
     }
   | {
       /** `interrupted`: the graph waits for answers. Pass the id of each of the `interrupts` to `resume`. */
@@ -25,6 +40,8 @@ export type TurnResult<Value> =
       readonly state: Value;
       /** Interrupts that wait for an answer, each with the `id` for `resume`. */
       readonly interrupts: readonly PendingInterrupt[];
+      /** The unfinished turn that a new message has found before its own turn began. Absent if there was none. */
+      readonly previous?: PreviousTurn;
     }
   | SessionRefusal;
 
@@ -79,14 +96,19 @@ export type SessionRefusal =
     }
   | {
       /**
-       * `unfinished`: the previous turn is unfinished, and `unfinished` is `refuse`, or an edit would lose an answer that a node has not
-       * finished with. Nothing was run or written.
+       * `unfinished`: the previous turn is unfinished, and the message was not run. Send it again later. Either `unfinished` is `refuse`, or
+       * the previous turn could not be finished: it has asked a question (`interrupts`) or a node has failed (`error`). Also the outcome of an
+       * edit that would lose an answer that a node has not finished with.
        */
       readonly outcome: "unfinished";
       /** Id of the unfinished turn; null for a state without turns. */
       readonly turnId: string | null;
       /** Nodes that have not finished. */
       readonly nodes: readonly string[];
+      /** Questions that the previous turn asks now. After an answer, or if the message is sent again, the thread goes on. */
+      readonly interrupts?: readonly PendingInterrupt[];
+      /** Error of the node that has failed again. `unfinished: "end"` goes on without it. */
+      readonly error?: unknown;
     }
   | {
       /** `alreadyResolved`: this interrupt was already answered. The first answer counts. */

@@ -103,12 +103,37 @@ describe.each([
   });
 
   test.each([
-    ["keep", ["hills"]],
-    ["finish", ["sea", "hills"]],
-  ] as const)("a new message after an unfinished turn, with `%s`, leaves %j", async (unfinished, notes) => {
+    ["end", ["hills"], "ended"],
+    ["finish", ["sea", "hills"], "finished"],
+    [undefined, ["sea", "hills"], "finished"],
+  ] as const)("a new message after an unfinished turn, with `%s`, leaves %j", async (unfinished, notes, outcome) => {
     const { session } = tripSession({ saver: makeSaver(), failures: 1 });
     await expect(session.send("sea")).rejects.toThrow("power cut");
-    expect(notesOf(await session.send("hills", { unfinished }))).toEqual(notes);
+    const result = await session.send("hills", unfinished === undefined ? {} : { unfinished });
+    expect(notesOf(result)).toEqual(notes);
+    expect(result).toMatchObject({ turnId: "turn_2", previous: { outcome, turnId: "turn_1", nodes: ["work"] } });
+    expect(await session.send("lake")).not.toHaveProperty("previous");
+  });
+
+  test("a new message waits for an unfinished turn that fails again, until it is ended", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 2 });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    expect(await session.send("hills")).toMatchObject({
+      outcome: "unfinished",
+      turnId: "turn_1",
+      nodes: ["work"],
+      error: { message: "power cut" },
+    });
+    expect(notesOf(await session.send("hills", { unfinished: "end" }))).toEqual(["hills"]);
+  });
+
+  test("a new message waits for an unfinished turn that asks when it is finished", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 1, asks: true });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    const refused = await session.send("hills");
+    const [question] = await session.pending();
+    expect(refused).toMatchObject({ outcome: "unfinished", turnId: "turn_1", interrupts: [{ id: question?.id }] });
+    expect(notesOf(await session.resume(question?.id ?? "", true))).toEqual(["sea"]);
   });
 
   test("a new message after an unfinished turn can be refused", async () => {

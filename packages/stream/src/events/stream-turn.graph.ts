@@ -55,6 +55,8 @@ export interface TurnStreamOptions {
   readonly idempotencyKey?: string;
   /** Earlier checkpoint of the thread at which a new turn starts. */
   readonly checkpointId?: string;
+  /** Handling of an unfinished previous turn. Defaults to that of the session. */
+  readonly unfinished?: "finish" | "end" | "refuse";
   /** LangGraph's configuration of the run. */
   readonly config?: object;
 }
@@ -230,6 +232,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   missingNode: "This conversation waits at a step that no longer exists in the program.",
   nothingToContinue: "This conversation has no unfinished turn.",
   superseded: "This conversation continued elsewhere. Reload it before you send the message again.",
-  unfinished: "The last turn is unfinished. Continue it first.",
+  unfinished: "The last turn is unfinished. Continue it, or answer its question, and send the message again.",
   unknownInterrupt: "This conversation does not have this question.",
 };

@@ -200,6 +200,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
       values,
       interrupts: interrupts.map((interrupt, index) => ({ ...interrupt, signature: signatures[index] })),
       runId: runs.of(session.threadId)?.runId ?? null,
+      unfinished: runs.of(session.threadId) === null && ((await session.unfinished?.()) ?? null) !== null,
     });
   });
   app.post("/threads/:id/runs", async (context) => {

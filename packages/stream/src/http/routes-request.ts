@@ -42,6 +42,8 @@ const ThreadBody = z.object({
   interrupts: z.array(RunInterrupt.extend({ signature: z.string().optional() })),
   /** Id of the running turn, or null. */
   runId: z.string().nullable(),
+  /** True if the last turn is unfinished, waits for no answer, and does not run in this process. The next message finishes it first. */
+  unfinished: z.boolean(),
 });
 
 const ThreadList = z.object({ threads: z.array(z.object({ id, updatedAt: z.string() })) });

@@ -31,6 +31,8 @@ export interface FrontEndSession
   extends TurnSession<unknown>, ResumableSession<unknown>, ContinuableSession<unknown>, StoredThread {
   /** Stored checkpoints of all branches, newest first. Without it, clients see no history and cannot start at an earlier checkpoint. */
   checkpoints?(): AsyncIterable<StoredCheckpoint>;
+  /** The unfinished turn. Without it, clients do not learn that a turn is unfinished. */
+  unfinished?(): Promise<object | null>;
 }
 
 /** Message or answers that start a run. */
@@ -140,7 +142,7 @@ export async function startRun(
     threadId,
     runId,
     origin,
-    begin: (signal) => eventsOf(session, request, { ...options, runId, signal }),
+    begin: (signal, afterStop) => eventsOf(session, request, { ...options, runId, signal, afterStop }),
   });
   if (run === null) return refuse("overloaded", "Too many turns are running. Try again later.");
   const hasNothing = request.kind === "continue" && (await failedAtOnce(run)) === "nothingToContinue";
@@ -167,19 +169,22 @@ export interface StartOptions extends ViewOptions {
 function eventsOf(
   session: FrontEndSession,
   request: RunRequest,
-  options: ViewOptions & { readonly runId: string; readonly signal: AbortSignal },
+  options: ViewOptions & { readonly runId: string; readonly signal: AbortSignal; readonly afterStop: boolean },
 ): AsyncGenerator<RunEvent, unknown> {
   switch (request.kind) {
     case "message": {
       const { id } = request.message;
       const { checkpointId } = request;
+      const { afterStop } = options;
       const place = checkpointId === undefined ? {} : { checkpointId };
       // Another process may have accepted the same message meanwhile: the key makes this call a repetition of that one.
       const idempotencyKey = checkpointId === undefined ? id : `${id}@${checkpointId}`;
       const keyed: TurnSession<unknown> = {
         ...unfinishedOf(session),
         threadId: session.threadId,
-        stream: (input, turn) => session.stream(input, { ...turn, ...place, idempotencyKey }),
+        // What a person has stopped is not finished by their next message.
+        stream: (input, turn) =>
+          session.stream(input, { ...turn, ...place, ...(afterStop && { unfinished: "end" }), idempotencyKey }),
       };
       const message = { role: "user", id, ...contentOf(request.message) };
       return streamTurn(keyed, { messages: [message] }, options);

@@ -67,7 +67,8 @@ export interface RunStart {
   readonly threadId: string;
   readonly runId: string;
   readonly origin: RunOrigin;
-  readonly begin: (signal: AbortSignal) => AsyncIterable<RunEvent>;
+  /** `afterStop` is true if the run before was stopped by a person. */
+  readonly begin: (signal: AbortSignal, afterStop: boolean) => AsyncIterable<RunEvent>;
 }
 
 /** Runs of this process that have not ended. */
@@ -89,12 +90,21 @@ export function liveRuns(failures: FailureOptions, limits: LiveRunLimits = {}): 
   const { maxRunBytes = 8_388_608, maxRuns = 10_000, maxClients = 10_000 } = limits;
   const byThread = new Map<string, LiveRun[]>();
   const listeners = new Map<string, Set<() => void>>();
+  /** Threads whose last run was stopped, oldest first. */
+  const stopped = new Set<string>();
   let count = 0;
   let clients = 0;
 
   const changed = (threadId: string): void => {
     for (const listener of listeners.get(threadId) ?? []) listener();
   };
+
+  function stops({ threadId }: LiveRun): void {
+    stopped.delete(threadId);
+    stopped.add(threadId);
+    const [oldest] = stopped;
+    if (stopped.size > MAX_STOPPED && oldest !== undefined) stopped.delete(oldest);
+  }
 
   function ended(run: LiveRun): void {
     count -= 1;
@@ -108,7 +118,8 @@ export function liveRuns(failures: FailureOptions, limits: LiveRunLimits = {}): 
     start(start) {
       if (count >= maxRuns) return null;
       count += 1;
-      const run = liveRun(start, { maxRunBytes, failures, ended });
+      const afterStop = stopped.delete(start.threadId);
+      const run = liveRun(start, { maxRunBytes, failures, ended, afterStop, stops });
       byThread.set(start.threadId, [...(byThread.get(start.threadId) ?? []), run]);
       changed(start.threadId);
       return run;
@@ -139,9 +150,15 @@ interface Keeping {
   readonly maxRunBytes: number;
   readonly failures: FailureOptions;
   readonly ended: (run: LiveRun) => void;
+  readonly afterStop: boolean;
+  readonly stops: (run: LiveRun) => void;
 }
 
-function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, failures, ended }: Keeping): LiveRun {
+/** Maximum number of threads that are remembered as stopped. */
+const MAX_STOPPED = 10_000;
+
+function liveRun({ threadId, runId, origin, begin }: RunStart, keeping: Keeping): LiveRun {
+  const { maxRunBytes, failures, ended, afterStop, stops } = keeping;
   const kept: { readonly event: RunEvent; readonly bytes: number }[] = [];
   const stopping = new AbortController();
   let bytes = 0;
@@ -169,7 +186,7 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, fa
 
   async function pump(): Promise<void> {
     try {
-      for await (const event of begin(stopping.signal)) {
+      for await (const event of begin(stopping.signal, afterStop)) {
         // The error is reported here once, and not by everybody who follows the run.
         const safe = withSafeFailure(event, failures);
         keep(safe.type === "run_failed" ? { ...safe, isPublic: true } : safe);
@@ -207,6 +224,7 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, fa
       }
     },
     async stop() {
+      stops(run);
       stopping.abort();
       await done;
     },

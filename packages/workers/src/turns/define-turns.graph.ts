@@ -5,14 +5,14 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
-import { migratingSaver, type SessionGraph } from "@tidemark/state-manager/langgraph";
+import { migratingSaver, type SessionGraph, type UnfinishedPolicy } from "@tidemark/state-manager/langgraph";
 import { currentTraceparent, randomIds } from "@tidemark/state-manager/internal";
 import { parseRunEvent, type RunEvent } from "@tidemark/stream";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { workerErrors } from "../errors.ts";
 import type { Acceptance, TurnMeasures } from "../store/turn-store.ts";
 import { migrationsOf, type TurnDefinition, sessionOf } from "./definition.graph.ts";
-import { requireCount, requireText } from "./options.ts";
+import { requireCount, requireText, requireUnfinished } from "./options.ts";
 import { RunCounts } from "./run-counts.ts";
 import type { TurnOutcome } from "../store/turn-outcome.ts";
 import type { TurnCall } from "../store/turn-request.ts";
@@ -45,6 +45,12 @@ interface TurnsOptions<Graph extends SessionGraph, State extends StateDeclaratio
   readonly maxPerUser?: number;
   /** Number of workers that may end or freeze while they run a turn, before it is set aside. Defaults to 3. */
   readonly maxAttempts?: number;
+  /**
+   * Handling of a turn that has `failed`, was cancelled or set aside, when the next message of its thread arrives: `end` drops what has not
+   * finished and names the turn as `previous`, `finish` runs it to its end first, `refuse` ends the message with the outcome `unfinished`.
+   * Turns of workers that ended are always continued. Defaults to `end`.
+   */
+  readonly unfinished?: UnfinishedPolicy;
 }
 
 /** Options of a turn. */
@@ -163,6 +169,7 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     takeOver,
     maxWaiting: requireCount("maxWaiting", options.maxWaiting ?? 100_000),
     maxPerUser: requireCount("maxPerUser", options.maxPerUser ?? 10),
+    unfinished: requireUnfinished(options.unfinished ?? "end"),
     maxAttempts: requireCount("maxAttempts", options.maxAttempts ?? 3),
     counts: new RunCounts(),
   };

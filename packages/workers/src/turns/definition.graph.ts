@@ -3,7 +3,7 @@ import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
 import { defineMigrations, type Migrations } from "@tidemark/state-manager";
-import { openSession, type Session, type SessionGraph } from "@tidemark/state-manager/langgraph";
+import { openSession, type Session, type SessionGraph, type UnfinishedPolicy } from "@tidemark/state-manager/langgraph";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import type { TurnStore } from "../store/turn-store.ts";
 import type { RunCounts } from "./run-counts.ts";
@@ -24,6 +24,8 @@ export interface TurnDefinition {
   readonly maxWaiting: number;
   readonly maxPerUser: number;
   readonly maxAttempts: number;
+  /** Handling of an unfinished turn of the thread when the next message arrives. */
+  readonly unfinished: UnfinishedPolicy;
   readonly counts: RunCounts;
 }
 
@@ -41,13 +43,14 @@ export function migrationsOf(
 
 /** Opens the session of a thread. */
 export function sessionOf(
-  { graph, state, saver, locks, migrations }: TurnDefinition,
+  { graph, state, saver, locks, migrations, unfinished }: TurnDefinition,
   { threadId, userId }: { readonly threadId: string; readonly userId: string | null },
 ): Session<StateDeclaration> {
   return openSession({
     graph,
     threadId,
     checkpointer: saver,
+    unfinished,
     ...(state !== undefined && { state }),
     ...(userId !== null && { userId }),
     ...(locks !== null && { locks }),

@@ -1,3 +1,4 @@
+import type { UnfinishedPolicy } from "@tidemark/state-manager/langgraph";
 import { workerErrors } from "../errors.ts";
 
 /** Returns a whole number. Throws `workers/invalidOption` for anything else, or for less than `least`. */
@@ -11,6 +12,12 @@ export function requireText(option: string, value: unknown): string {
   if (typeof value === "string" && value !== "" && value.length <= 256 && !value.includes("\u0000")) return value;
   const expected = "a text of 1 to 256 characters without a NUL character";
   throw workerErrors.invalidOption({ option, found: shown(value), expected });
+}
+
+/** Returns a handling of unfinished turns. Throws `workers/invalidOption` for anything else. */
+export function requireUnfinished(value: UnfinishedPolicy): UnfinishedPolicy {
+  if (["finish", "end", "refuse"].includes(value)) return value;
+  throw workerErrors.invalidOption({ option: "unfinished", found: shown(value), expected: "finish, end or refuse" });
 }
 
 const shown = (value: unknown): string =>

@@ -162,8 +162,10 @@ async function attempt(
   const { state: _, ...rest } = isLost ? { turnId: null, outcome: "done" } : result;
   const place =
     rest.outcome === "done" || rest.outcome === "interrupted" ? { checkpointId: newest?.checkpoint.id ?? null } : {};
+  // An error does not survive JSON.
+  const failure = "error" in rest ? { error: messageOf(rest["error"]) } : {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an outcome of a session without its state
-  return { ...rest, ...place } as unknown as StoredOutcome;
+  return { ...rest, ...failure, ...place } as unknown as StoredOutcome;
 }
 
 /** Result of a session, of any state. */
@@ -177,6 +179,8 @@ function failureOf(error: unknown): StoredOutcome | "newer" | null {
   const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : null;
   if (code === NEWER) return "newer";
   if (typeof code === "string" && PASSING.has(code)) return null;
-  const message = error instanceof Error ? error.message : isPlainRecord(error) ? JSON.stringify(error) : String(error);
-  return { outcome: "failed", code: typeof code === "string" ? code : null, message };
+  return { outcome: "failed", code: typeof code === "string" ? code : null, message: messageOf(error) };
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : isPlainRecord(error) ? JSON.stringify(error) : String(error);
