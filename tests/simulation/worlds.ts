@@ -41,6 +41,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     habits: {
       ...base,
       threads: ["a", "b", "ax"],
+      answerForOthers: true,
       weights: { ...base.weights, forget: 1 },
       marks: { "?": 0.3, "+": 0.8 },
     },
