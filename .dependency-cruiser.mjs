@@ -187,7 +187,7 @@ export default {
       name: "testing-uses-fast-check-only",
       comment: "A ./testing entry works with any test runner: fast-check and our own sources, nothing else.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/testing/", pathNot: "^packages/(agents|workers)/" },
+      from: { path: "^packages/[^/]+/src/testing/", pathNot: "^packages/(agents|checkpoint|workers)/" },
       to: { pathNot: ["^packages/[^/]+/src/", fastCheck, zod] },
     },
     {

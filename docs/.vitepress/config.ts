@@ -75,6 +75,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "lifetimes",
       "turns",
       "sessions",
+      "consistency",
       "single-writer",
       "agents",
       "contexts",
