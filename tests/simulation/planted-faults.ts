@@ -92,8 +92,8 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "newest is not checked, nor the lease at the end",
     world: small,
     file: TURNS,
-    line: "    return loss ?? resultAt(thread, leased, { position, options });",
-    instead: "    void loss;\n    return resultAt(thread, leased, { position, options });",
+    line: "    if (loss !== null) return loss;\n",
+    instead: "    void loss;\n",
   },
   {
     name: "a fenced call says that it is stored",
