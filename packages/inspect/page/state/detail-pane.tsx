@@ -260,7 +260,7 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
   return (
     <p class="dim">
       {found.candidates.length > 0
-        ? `Written by one of ${found.candidates.join(", ")}, which ran in parallel.`
+        ? `Written by one of ${found.candidates.join(", ")}, which ran in parallel`
         : "The step that wrote it is no longer stored."}
       {place}
     </p>

@@ -26,7 +26,6 @@ import {
   threadId,
   timeline,
   view,
-  writers,
 } from "../store/store.ts";
 import { changedNothing, shownFields } from "../store/shown-fields.ts";
 import { countText, exactText, previewText, ranText, timeText, windowText } from "../values/text.ts";
@@ -162,21 +161,40 @@ function Tab({
   );
 }
 
-/** Author of a value, where it is not the node of the step: the agent whose proposal was committed. */
-function authorOf(found: Attribution | undefined): string | null {
-  return found?.outcome === "proposal" || found?.outcome === "approved" || found?.outcome === "edit" ? found.by : null;
+/** Author of a value in a few words. */
+function authorOf(found: Attribution): string {
+  switch (found.outcome) {
+    case "proposal":
+    case "approved":
+    case "node":
+    case "user":
+      return found.by;
+    case "edit":
+      return found.by ?? "edited";
+    case "unknown":
+      return found.candidates.length === 0 ? "unknown" : found.candidates.join(", ");
+    case "input":
+    case "reset":
+    case "default":
+    default:
+      return found.outcome;
+  }
 }
+
+/** Maximum number of fields whose authors are read. */
+const MAX_AUTHORS = 200;
 
 function Fields() {
   const fields = shownFields.value;
   const { value: read } = state.value;
-  const names =
-    read?.fields.flatMap(({ name, changed, isInfrastructure }) => (changed && !isInfrastructure ? [name] : [])) ?? [];
-  // Only threads of Tidemark say who proposed a value, and only an edit who made it.
-  const hasAuthors = read?.fields.some(({ name }) => name === "runtime_audit_log") === true;
-  const asks = names.length > 0 && (hasAuthors || read?.step.source === "update");
   const query =
-    asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
+    read === null || fields.length === 0
+      ? null
+      : {
+          thread: threadId.value ?? "",
+          step: read.step.id,
+          field: fields.slice(0, MAX_AUTHORS).map(({ name }) => name),
+        };
   const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;
   const matches = useMatches();
   const hidden =
@@ -213,7 +231,7 @@ function Fields() {
           "path" in each ? (
             <Match key={JSON.stringify([each.field, each.path])} each={each} />
           ) : (
-            <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />
+            <Row key={each.name} each={each} found={authors?.[each.name]} />
           )
         }
       </VirtualList>
@@ -244,13 +262,12 @@ function Others({ count }: { readonly count: number }) {
   );
 }
 
-function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
-  const writer = writers.value.get(each.name);
-  const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
+function Row({ each, found }: { readonly each: FieldAtStep; readonly found: Attribution | undefined }) {
+  const author = found === undefined ? "" : authorOf(found);
+  const at = found?.writtenAt ?? null;
+  const lane = layout.value.lanes.indexOf(author);
   const written =
-    writer === undefined
-      ? "Not written yet"
-      : `${author ?? ranText(writer)} at step ${writer.label}, ${exactText(writer.at)}`;
+    found === undefined ? "" : at === null ? author : `${author} at step ${at.label}, ${exactText(at.at)}`;
   const change = each.changed ? changesText(each.changes ?? [], each.moreChanges) : null;
   return (
     <button
@@ -273,10 +290,8 @@ function Row({ each, author }: { readonly each: FieldAtStep; readonly author: st
         <span>{change ?? windowText({ value: each.value, windows: each.windows ?? [] })}</span>
       </span>
       <span class="field-writer" title={written}>
-        <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>
-          {author ?? (writer === undefined ? "default" : ranText(writer))}
-        </span>
-        <small>{writer === undefined ? "" : writer.label}</small>
+        <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>{author}</span>
+        <small>{at?.label}</small>
       </span>
     </button>
   );

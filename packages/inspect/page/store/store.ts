@@ -91,15 +91,6 @@ export const failureTitle = computed(() => {
 /** Steps in the order of the timeline. */
 export const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
 
-/** The step that last changed each field, as of a step. */
-export const writers = computed(() => {
-  const found = new Map<string, ThreadStep>();
-  const all = state.value.value?.fields.length ?? 0;
-  for (let each = step.value; each !== null && found.size < all; each = stepsById.value.get(each.parent ?? "") ?? null)
-    for (const name of each.changed) if (!found.has(name)) found.set(name, each);
-  return found;
-});
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs a request, and notes whether the server answered. */

@@ -1,3 +1,4 @@
+import { taskIds } from "../history/task-ids.graph.ts";
 import { ThreadReader } from "../reader/thread-reader.ts";
 import { isModuleFile } from "../running/load-graph.graph.ts";
 import { openDatabase, withoutPassword } from "../source/open-database.graph.ts";
@@ -41,6 +42,7 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
     try {
       const { traces } = input;
       const reader = new ThreadReader(source, {
+        taskIds,
         hide: hiddenNames(input),
         ...(typeof traces === "string" && { traces: new TraceFiles(traces) }),
       });

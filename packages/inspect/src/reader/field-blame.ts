@@ -2,6 +2,7 @@ import { sameJson } from "@tidemark/reducers/internal";
 import type { Blame } from "@tidemark/state-manager";
 import { blame, type StateMoment } from "@tidemark/state-manager/internal";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import type { TaskIds } from "../history/task-ids.ts";
 import { TOOL_FIELDS, toolsBetween } from "../history/tool-results.ts";
 import { INPUT } from "../source/channels.ts";
 import type { HistorySource } from "../source/history-source.ts";
@@ -42,6 +43,10 @@ export interface BlameContext {
   readonly threadId: string;
   readonly all: ThreadSteps;
   readonly declared: DeclaredFields;
+  /** Ids of the tasks of nodes. Without it, only the owner of a field tells who wrote it in a step of several nodes. */
+  readonly taskIds?: TaskIds | undefined;
+  /** Namespace of the graph; empty outside of subgraphs. */
+  readonly namespace: string;
 }
 
 /** Finds out who wrote the value that a field has at a step. Reads the value where it may have changed, and no other step. */
@@ -52,7 +57,7 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
   for (const [index, step] of branch.entries()) {
     const before = branch[index + 1];
     if (before === undefined)
-      return { ...only(blame([await read(step)], field, optionsOf(declared, field)), step), ...unwritten };
+      return { ...only(blame([await read(step)], field, optionsOf(declared, field)), step.nodes), ...unwritten };
     if (all.stored.get(step.id)?.values[field] === all.stored.get(before.id)?.values[field]) continue;
     const [now, earlier] = [await read(step), await read(before)];
     if (sameJson(context.plain(now.values[field]), context.plain(earlier.values[field]))) continue;
@@ -62,7 +67,8 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
       const lifetime = declared.get(field)?.lifetime ?? "turn";
       return { outcome: "reset", lifetime, turnId: turnOf(now), writtenAt, tools: [] };
     }
-    const known = only(blame([now, earlier], field, optionsOf(declared, field)), step);
+    const writers = now.writers.flatMap(({ node }) => (node === INPUT ? [] : [node]));
+    const known = only(blame([now, earlier], field, optionsOf(declared, field)), writers);
     const found = known.outcome === "unknown" && step.source === "update" ? await editOf(context, step) : known;
     return { ...found, writtenAt, tools: await toolsOf(context, found, branch.slice(index)) };
   }
@@ -104,8 +110,8 @@ async function toolsOf(
   return toolsBetween(await read(parent), await read(ran.id));
 }
 
-function only(found: Blame, step: ThreadStep): Found {
-  return found.outcome === "unknown" ? { outcome: "unknown", candidates: [...new Set(step.nodes)] } : found;
+function only(found: Blame, nodes: readonly string[]): Found {
+  return found.outcome === "unknown" ? { outcome: "unknown", candidates: [...new Set(nodes)] } : found;
 }
 
 function optionsOf(declared: DeclaredFields, field: string): NonNullable<Parameters<typeof blame>[2]> {
@@ -139,11 +145,40 @@ function isReset(
 const isEmptyValue = (value: Plain): boolean =>
   value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
+/** A field in a step, and the nodes that ran in it. */
+interface FieldInStep {
+  readonly step: ThreadStep;
+  readonly field: string;
+  readonly nodes: readonly string[];
+}
+
+/**
+ * Nodes of a step with the fields that each may have written. Of nodes that ran side by side, the stored writes of their tasks tell who
+ * wrote a field, and so does its owner. Otherwise all of them are named, and `blame` guesses none of them.
+ */
+async function writersOf(context: BlameContext, { step, field, nodes }: FieldInStep): Promise<StateMoment["writers"]> {
+  const { source, threadId, all, declared, taskIds, namespace } = context;
+  const { parent, changed } = step;
+  if (nodes.length < 2 || parent === null || !changed.includes(field)) {
+    return nodes.map((node) => ({ node, fields: [...changed] }));
+  }
+  const byTask = Map.groupBy(await source.writes({ threadId, id: parent }), ([task]) => task);
+  const tasks = step.nodes.length;
+  const written = nodes.map((node) => {
+    const place = { node, checkpointId: parent, step: step.step ?? 0, namespace, tasks };
+    const found = (taskIds?.(place) ?? []).flatMap((id) => byTask.get(id) ?? []);
+    return { node, isKnown: found.length > 0, fields: found.map(([, channel]) => channel) };
+  });
+  const writers = written.filter(({ isKnown, fields }) => !isKnown || fields.includes(field));
+  const owners = declared.describe(field, all.stored.get(step.id)?.values ?? {})?.owner.split(", ") ?? [];
+  const owning = writers.filter(({ node }) => owners.includes(node));
+  const certain = writers.length > 1 && owning.length === 1 ? owning : writers;
+  return certain.map(({ node }) => ({ node, fields: [...changed] }));
+}
+
 /** Reads the moments of a field, each once. */
-function momentReader(
-  { source, threadId, all }: BlameContext,
-  field: string,
-): (step: ThreadStep) => Promise<StateMoment> {
+function momentReader(context: BlameContext, field: string): (step: ThreadStep) => Promise<StateMoment> {
+  const { source, threadId, all } = context;
   const known = new Map<string, Promise<StateMoment>>();
   const read = async (step: ThreadStep): Promise<StateMoment> => {
     const stored = Object.keys(all.stored.get(step.id)?.values ?? {});
@@ -157,8 +192,7 @@ function momentReader(
         step.source === "loop" || step.source === "input" || step.source === "update" || step.source === "fork"
           ? step.source
           : "unknown",
-      // A step of several nodes names them all, and `blame` guesses none of them.
-      writers: nodes.map((node) => ({ node, fields: [...step.changed] })),
+      writers: await writersOf(context, { step, field, nodes }),
       isFirst: all.stored.get(step.id)?.parent === null && step.step === -1,
     };
   };

@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { declaredMigrations } from "@tidemark/state-manager/internal";
 import { explainEdge, limitsOfGraph } from "@tidemark/agents/internal/langgraph";
+import { taskIds } from "../history/task-ids.graph.ts";
 import { sourceOf } from "../source/source-of.graph.ts";
 import type { ExplainEdge } from "./route-reasons.ts";
 import { triedMigrations } from "./tried-migrations.graph.ts";
@@ -43,6 +44,7 @@ export interface ThreadReaderOptions extends ReaderOptions {
 export function threadReader({ saver, graph, ...options }: ThreadReaderOptions): ThreadReader {
   const ofGraph = graph === undefined ? null : { explain: edgeOf(graph), limits: limitsOfGraph(graph) ?? undefined };
   return new ThreadReader(sourceOf(saver), {
+    taskIds,
     ...ofGraph,
     ...options,
     limits: options.limits ?? ofGraph?.limits,

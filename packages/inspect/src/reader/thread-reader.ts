@@ -2,6 +2,7 @@ import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
+import type { TaskIds } from "../history/task-ids.ts";
 import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
@@ -44,6 +45,10 @@ export interface ReaderOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
   readonly explain?: ExplainEdge | undefined;
+  /** Ids of tasks, by which savers store writes. Defaults to naming authors by the owners of fields. @internal */
+  readonly taskIds?: TaskIds | undefined;
+  /** Namespace of the graph. Defaults to none, outside of subgraphs. @internal */
+  readonly namespace?: string | undefined;
   /** Traces of the application, for calls of models. Defaults to none. @internal */
   readonly traces?: Traces | undefined;
   /** True if the application has declared migrations. Defaults to false. @internal */
@@ -236,7 +241,8 @@ export class ThreadReader {
   ): Promise<Readonly<Record<string, Attribution>>> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
-    const context = { source: this.#source, plain: this.#values.plain, threadId, all, declared: this.#declared };
+    const place = { source: this.#source, threadId, all, plain: this.#values.plain, declared: this.#declared };
+    const context = { ...place, taskIds: this.#options.taskIds, namespace: this.#options.namespace ?? "" };
     const found: [string, Attribution][] = [];
     for (const field of fields) {
       requireField(all, { threadId, at, field });
@@ -283,7 +289,7 @@ export class ThreadReader {
   within(namespace: string): ThreadReader {
     if (namespace === "") return this;
     const known = this.#inner.get(namespace);
-    const inner = known ?? new ThreadReader(this.#source.within(namespace), this.#options);
+    const inner = known ?? new ThreadReader(this.#source.within(namespace), { ...this.#options, namespace });
     if (this.#inner.size >= MAX_INNER) this.#inner.clear();
     this.#inner.set(namespace, inner);
     return inner;
