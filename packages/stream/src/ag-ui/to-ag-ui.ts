@@ -35,14 +35,14 @@ export interface ToAgUiOptions extends FailureOptions {
  * import { streamRun } from "tidemark/stream";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
- *   .addNode("count", () => ({ control_iteration: 1 }))
- *   .addEdge(START, "count")
- *   .addEdge("count", END)
+ *   .addNode("answer", () => ({ execution_final_answer: "It is open." }))
+ *   .addEdge(START, "answer")
+ *   .addEdge("answer", END)
  *   .compile();
  *
  * const run = streamRun(graph, {}, { threadId: "ann", state: AgentState });
- * for await (const event of toAgUi(run, { state: AgentState, threadId: "ann" })) {
- *   if (event.type === "STATE_DELTA") console.log(event.delta); // [ { op: 'replace', path: '/control_iteration', value: 1 } ]
+ * for await (const event of toAgUi(run, { threadId: "ann" })) {
+ *   if (event.type === "STATE_DELTA") console.log(JSON.stringify(event.delta)); // [{"op":"replace","path":"/execution_final_answer","value":"It is open."}]
  * }
  * ```
  */
