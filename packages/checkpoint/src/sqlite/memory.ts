@@ -8,6 +8,7 @@ import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
 import { type RecordNode, type RowNode, type ValueNode } from "../snapshots/value-nodes.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { rememberFiles } from "./locks/open-file.ts";
 import { atomically, open, prepareTables, readableFailure, withReadableFailures } from "./schema.ts";
 import { SqliteStore } from "./store.ts";
 
@@ -62,6 +63,7 @@ export class SqliteMemory {
     this.#disk = disk;
     const memory = { refresh: () => this.refresh(), forget: () => this.forget() };
     this.#epoch = withReadableFailures(() => this.store.epoch());
+    rememberFiles(database);
     this.commits = withReadableFailures(() => new GroupCommit(database, memory, disk));
   }
 

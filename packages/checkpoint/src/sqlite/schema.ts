@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { checkpointErrors } from "../errors.ts";
 import { FENCED } from "../locks/lease-names.ts";
 import { storeIdsAsBytes } from "./id-columns.ts";
+import { fileProblem } from "./locks/open-file.ts";
 import { numberCheckpoints } from "./number-checkpoints.ts";
 import { COUNTS_STEP } from "./row-counts.ts";
 
@@ -85,6 +86,8 @@ function ended<Result>(
 ): Result {
   try {
     const result = body();
+    const problem = fileProblem(database);
+    if (problem !== null) throw checkpointErrors.unavailable({ problem });
     database.exec(commit);
     return result;
   } catch (error) {

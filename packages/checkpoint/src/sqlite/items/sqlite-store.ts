@@ -14,6 +14,7 @@ import type { Clock } from "../../clock.ts";
 import { checkpointErrors } from "../../errors.ts";
 import { strictSerializer } from "../../serializer/strict-serializer.ts";
 import { COMPARE_AND_SET, type SwapOperation } from "../../store/compare-and-set.ts";
+import { rememberFiles } from "../locks/open-file.ts";
 import { atomically, atOneMoment, open, withReadableFailures } from "../schema.ts";
 import { passes } from "./filter.ts";
 import { listNamespaces, namespaceOf, pathOf, pathsInside, requireKey } from "./namespace.ts";
@@ -54,6 +55,7 @@ export function sqliteStoreOf(database: DatabaseSync, clock: Pick<Clock, "now">)
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tidemark_items'").get() !== undefined) return;
     atomically(database, () => database.exec(TABLES));
   });
+  rememberFiles(database);
   return new Items(database, clock);
 }
 

@@ -10,6 +10,8 @@ import {
 import type { LeaseStore } from "../../locks/lease-store.ts";
 import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
 import type { ThreadLocks } from "../../locks/thread-locks.ts";
+import { checkpointErrors } from "../../errors.ts";
+import { fileProblem } from "./open-file.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { hasEnded, leaseHolder } from "./lease-holder.ts";
@@ -158,6 +160,8 @@ class SqliteLeases implements LeaseStore {
     this.#connection.exec("SAVEPOINT tidemark_lease");
     try {
       const result = body();
+      const problem = fileProblem(this.#connection);
+      if (problem !== null) throw checkpointErrors.unavailable({ problem });
       this.#connection.exec("RELEASE tidemark_lease");
       return result;
     } catch (error) {
