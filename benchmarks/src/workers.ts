@@ -1,19 +1,18 @@
 /**
- * Prints what workers on Postgres do: turns per second of 1, 2 and 4 processes, bytes and rows of a turn, the cost of a new turn beside
+ * Prints what workers do: turns per second of 1, 2 and 4 processes, the time of a send beside busy workers, bytes and rows of a turn, the cost of a new turn beside
  * 100,000 others, the time until a turn is taken over, and the time until a worker has stopped.
  *
  * Run it with `node benchmarks/src/workers.ts`. All processes and Postgres share one machine, so more processes than cores gain nothing.
  * With `--check` it fails if a new turn beside 100,000 others costs more than 1.1 times as much.
  */
-import { type ChildProcess, fork } from "node:child_process";
-import path from "node:path";
 import { startPostgres } from "@tidemark/test-fixtures/postgres";
 import { startWorker } from "@tidemark/workers";
 import type { Pool } from "pg";
 import { checkAtMost } from "./measure/limits.ts";
 import { exact, quick, report, type Result, summary } from "./measure/report.ts";
-import type { WorkerOrders } from "./workers/process.ts";
-import { openTurns } from "./workers/turns.ts";
+import { sendingBesideWorkers } from "./workers/sending.ts";
+import { heard, startProcess } from "./workers/start-process.ts";
+import { fill, openTurns } from "./workers/turns.ts";
 
 const results: Result[] = [];
 const postgres = await startPostgres();
@@ -23,42 +22,18 @@ const isWanted = (part: string): boolean => only.length === 0 || only.includes(p
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const nothing = async (): Promise<void> => {};
 
-async function heard(child: ChildProcess, text: string): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const listen = (message: unknown): void => {
-      if (message !== text) return;
-      child.off("message", listen);
-      resolve();
-    };
-    child.on("message", listen);
-  });
-}
-
-/** Starts a process that is ready to work, and waits for `go`. */
-async function startProcess(orders: WorkerOrders) {
-  const child = fork(path.join(import.meta.dirname, "workers", "process.ts"), [JSON.stringify(orders)]);
-  await heard(child, "ready");
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const end = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-    await ended;
-  };
-  return { child, go: () => child.send("go"), ended, end };
-}
-
 type Opened = ReturnType<typeof openTurns>;
 
-/** Sends turns on as many threads. */
-async function fill({ turns }: Opened, count: number, threads: number): Promise<void> {
-  for (let index = 0; index < count; index += 50) {
-    const batch = Array.from({ length: Math.min(50, count - index) }, (_, at) => index + at);
-    await Promise.all(batch.map((each) => turns.send(`thread ${each % threads}`, { notes_text: `note ${each}` })));
-  }
+/** Opens turns in a schema of Postgres. */
+function openPostgres(schema: string) {
+  const { pool, ...opened } = openTurns({ url, schema }, nothing);
+  if (pool === undefined) throw new Error("Turns in a schema have a pool.");
+  return { ...opened, pool };
 }
 
 /** Turns per second of some processes, from the first claim to the last result. */
 async function throughput(kind: "turns" | "bare", processes: number, schema: string): Promise<number> {
-  const opened = openTurns({ url, schema }, nothing);
+  const opened = openPostgres(schema);
   const count = quick ? 60 : 600;
   await fill(opened, count, 50);
   const started = await Promise.all(
@@ -91,6 +66,8 @@ if (isWanted("throughput")) {
   }
 }
 
+if (isWanted("sending")) results.push(...(await sendingBesideWorkers(url)));
+
 /** Bytes and rows of the tables of turns. */
 async function sizes(pool: Pool, schema: string) {
   const { rows } = await pool.query<{ name: string }>(
@@ -112,7 +89,7 @@ async function sizes(pool: Pool, schema: string) {
 
 if (isWanted("costs")) {
   const schema = "costs";
-  const opened = openTurns({ url, schema }, nothing);
+  const opened = openPostgres(schema);
   await opened.turns.measure();
   const count = quick ? 200 : 1_000;
   const empty = await sizes(opened.pool, schema);
@@ -155,7 +132,7 @@ function countStatements(pool: Pool): () => number {
 }
 
 if (isWanted("statements")) {
-  const opened = openTurns({ url, schema: "statements" }, nothing);
+  const opened = openPostgres("statements");
   const statements = countStatements(opened.pool);
   await fill(opened, 1, 1);
   const count = quick ? 20 : 100;
@@ -178,7 +155,7 @@ if (isWanted("statements")) {
 }
 
 /** Milliseconds of accepting, claiming and ending one turn, alone in the process. */
-async function cycles({ turns, store }: Opened, count: number): Promise<readonly number[]> {
+async function cycles({ turns, store }: Pick<Opened, "turns" | "store">, count: number): Promise<readonly number[]> {
   const worker = "cycles";
   await store.enter(worker);
   const samples: number[] = [];
@@ -212,6 +189,9 @@ async function crowd(pool: Pool, schema: string, stage: "ended" | "waiting", use
       SELECT queue, user_id, count(*), 0, 1000000000 FROM tidemark_turn_heads WHERE thread_id LIKE 'crowd%' GROUP BY 1, 2`);
     await pool.query(`UPDATE tidemark_turn_counts SET waiting = waiting + ${count} WHERE queue = 'bench'`);
   }
+  // The turns of the crowd are in their places, before those that are accepted from now on.
+  await pool.query("UPDATE tidemark_turn_accepts SET positions = 2000000 WHERE queue = 'bench'");
+  await pool.query("UPDATE tidemark_turn_counts SET placed = 2000000 WHERE queue = 'bench'");
   await pool.query("ANALYZE");
 }
 
@@ -223,7 +203,7 @@ if (isWanted("waiting")) {
   ] as const) {
     const schemas = [`alone_${stage}_${users}`, `crowd_${stage}_${users}`] as const;
     const [alone, crowded] = schemas.map((schema) => {
-      const opened = openTurns({ url, schema }, nothing);
+      const opened = openPostgres(schema);
       // `SET search_path` of the crowd is for one connection.
       opened.pool.options.max = 1;
       return opened;
@@ -256,7 +236,7 @@ if (isWanted("waiting")) {
 /** Seconds from the end or the freezing of a worker until another one has its turn. */
 async function takeovers(signal: "SIGKILL" | "SIGSTOP", count: number): Promise<readonly number[]> {
   const schema = `takeover_${signal.toLowerCase()}`;
-  const opened = openTurns({ url, schema }, nothing);
+  const opened = openPostgres(schema);
   const held = await Promise.all(
     Array.from({ length: count }, () => startProcess({ url, schema, kind: "hold", concurrency: 1 })),
   );
@@ -295,7 +275,7 @@ if (isWanted("takeover")) {
     results.push({ subject, contender, unit: "s", ...measured, ratio: null });
   }
   const schema = "drain";
-  const opened = openTurns({ url, schema }, nothing);
+  const opened = openPostgres(schema);
   const worker = await startProcess({ url, schema, kind: "turns", concurrency: 8 });
   worker.go();
   await fill(opened, 100, 100);

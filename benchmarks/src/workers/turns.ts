@@ -1,9 +1,11 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { defineTurns } from "@tidemark/workers";
+import { localEngine } from "@tidemark/workers/local";
 import { postgresEngine } from "@tidemark/workers/postgres";
 import { Pool } from "pg";
 import { z } from "zod";
@@ -29,17 +31,29 @@ const Notes = defineState({
   }),
 });
 
-/** Place of turns: a schema of a database. */
+/** Place of turns: a schema of a database, or a SQLite file. */
 export interface TurnsPlace {
+  /** Connection string of Postgres, or the path of a file. */
   readonly url: string;
-  readonly schema: string;
+  /** Schema of Postgres. Null for a file. */
+  readonly schema: string | null;
   readonly takeOverSeconds?: number;
 }
 
-/** Turns of a graph of three nodes. `work` runs in the second one. */
-export function openTurns({ url, schema, takeOverSeconds = 5 }: TurnsPlace, work: () => Promise<void>) {
+/** Opens the saver and the engine of a place. */
+function openPlace({ url, schema }: TurnsPlace) {
+  if (schema === null) {
+    const saver = sqliteSaver({ file: url, busyTimeout: 60_000 });
+    return { saver, engine: localEngine({ file: url }), end: async () => saver.close() };
+  }
   const pool = new Pool({ connectionString: url, max: 8 });
   const saver = postgresSaver(pool, { schema });
+  return { saver, engine: postgresEngine(pool, { schema }), end: () => pool.end(), pool };
+}
+
+/** Turns of a graph of three nodes. `work` runs in the second one. */
+export function openTurns(place: TurnsPlace, work: () => Promise<void>) {
+  const { saver, engine, end, pool } = openPlace(place);
   const graph = new StateGraph(toStateSchema(Notes))
     .addNode("read", () => ({}))
     .addNode("work", async () => {
@@ -52,7 +66,18 @@ export function openTurns({ url, schema, takeOverSeconds = 5 }: TurnsPlace, work
     .addEdge("work", "write")
     .addEdge("write", END)
     .compile({ checkpointer: saver });
-  const engine = postgresEngine(pool, { schema });
-  const turns = defineTurns({ name: "bench", graph, engine, takeOverSeconds });
-  return { turns, store: engine.store("bench"), pool };
+  const turns = defineTurns({ name: "bench", graph, engine, takeOverSeconds: place.takeOverSeconds ?? 5 });
+  return { turns, store: engine.store("bench"), end, pool };
+}
+
+/** Sends turns on as many threads. */
+export async function fill(
+  { turns }: Pick<ReturnType<typeof openTurns>, "turns">,
+  count: number,
+  threads: number,
+): Promise<void> {
+  for (let index = 0; index < count; index += 50) {
+    const batch = Array.from({ length: Math.min(50, count - index) }, (_, at) => index + at);
+    await Promise.all(batch.map((each) => turns.send(`thread ${each % threads}`, { notes_text: `note ${each}` })));
+  }
 }

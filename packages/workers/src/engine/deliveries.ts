@@ -14,11 +14,18 @@ interface ClaimedRun {
   readonly run: () => Promise<void>;
 }
 
+/** How a worker finds turns that nothing has delivered. */
+export interface LookOptions {
+  /** Time after which it looks for them, in milliseconds. Defaults to that after which a silent worker is taken for dead. */
+  readonly sweep?: number;
+  /** Signals at which it looks, and which it gives when a turn has ended. Defaults to those of this worker. */
+  readonly signals?: Signals;
+}
+
 /** Options of {@link openDeliveries}. */
-interface DeliveryOptions {
+interface DeliveryOptions extends LookOptions {
   /** Maximum number of turns that run at the same time. */
   readonly concurrency: number;
-  /** Time after which turns that no delivery announced are looked for, in milliseconds. */
   readonly sweep: number;
   /** Claims the next turn. Null if there is none that may run. */
   readonly claim: () => Promise<ClaimedRun | null>;
@@ -66,11 +73,11 @@ export function openDeliveries({
   hasEnded,
   report,
   clock,
+  signals = new Signals(clock),
 }: DeliveryOptions): TurnDeliveries {
   const open = new Map<string, Delivery>();
   const running = new Set<RunningDelivery>();
   const stopped = new AbortController();
-  const signals = new Signals(clock);
 
   const end = (turnId: string, isEnded: boolean): void => {
     open.get(turnId)?.end(isEnded);

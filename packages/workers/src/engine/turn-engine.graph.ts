@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { TurnStore } from "../store/turn-store.ts";
-import type { TurnDeliveries } from "./deliveries.ts";
+import type { LookOptions, TurnDeliveries } from "./deliveries.ts";
 
 /** Runs turns of a worker. */
 export interface TurnRunner {
@@ -13,10 +13,8 @@ export interface TurnRunner {
   readonly concurrency: number;
   /** Time after which a worker that does not show itself is taken for dead, in milliseconds. */
   readonly takeOver: number;
-  /** Runs the next turn. False if there is none that may run. */
-  runNext(): Promise<boolean>;
-  /** Runs turns for an engine that delivers them, instead of `runNext`. */
-  openDeliveries(): TurnDeliveries;
+  /** Runs the turns that may run, and those that an engine delivers. */
+  openDeliveries(options?: LookOptions): TurnDeliveries;
   /** Reports an error of the engine. */
   report(error: unknown): void;
 }

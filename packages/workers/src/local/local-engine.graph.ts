@@ -2,7 +2,6 @@ import { DatabaseSync } from "node:sqlite";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
 import { systemClock } from "@tidemark/state-manager";
-import { claimLoop } from "../engine/claim-loop.graph.ts";
 import { Signals } from "../engine/signals.ts";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { SqlTurns } from "../sql/sql-turns.ts";
@@ -62,7 +61,7 @@ export function localEngine({ file }: LocalEngineOptions): TurnEngine {
     async dispatch() {
       signals.wake();
     },
-    work: async (runner) => claimLoop(runner, signals, LOOK),
+    work: async (runner) => runner.openDeliveries({ sweep: LOOK, signals }),
     changed: (_, signal) => signals.wait(LOOK, signal),
     async close() {
       for (const store of stores.values()) await store.close();

@@ -146,6 +146,16 @@ function sqlOf(client: TurnClient, named: (text: string) => string = (text) => t
     async run(text, ...values) {
       return (await run(text, values)).rowCount ?? 0;
     },
+    async change(statements) {
+      const last = statements.at(-1);
+      if (last === undefined) return;
+      const before = statements.slice(0, -1).map(([text], index) => `change_${index} AS (${text})`);
+      const text = before.length === 0 ? last[0] : `WITH ${before.join(", ")} ${last[0]}`;
+      await run(
+        text,
+        statements.flatMap(([, ...values]) => values),
+      );
+    },
   };
 }
 

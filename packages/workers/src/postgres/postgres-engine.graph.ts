@@ -1,7 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { systemClock } from "@tidemark/state-manager";
-import { claimLoop } from "../engine/claim-loop.graph.ts";
 import { Signals } from "../engine/signals.ts";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { SqlTurns } from "../sql/sql-turns.ts";
@@ -36,7 +35,7 @@ export function postgresEngine(
     async dispatch() {
       signals.wake();
     },
-    work: async (runner) => claimLoop(runner, signals, LOOK),
+    work: async (runner) => runner.openDeliveries({ sweep: LOOK, signals }),
     changed: (_, signal) => signals.wait(LOOK, signal),
     close: () => database.close(),
   };

@@ -19,10 +19,13 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
       thread_id TEXT NOT NULL,
       user_id TEXT NOT NULL,
       request TEXT NOT NULL,
+      traceparent TEXT,
       due ${integer},
       position ${integer},
       stage TEXT NOT NULL,
       attempts ${integer} NOT NULL DEFAULT 0,
+      deaths ${integer} NOT NULL DEFAULT 0,
+      lone_deaths ${integer} NOT NULL DEFAULT 0,
       claim ${integer} NOT NULL DEFAULT 0,
       worker TEXT,
       cancelling ${integer} NOT NULL DEFAULT 0,
@@ -33,10 +36,11 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
     )`,
     `CREATE INDEX tidemark_turns_open ON tidemark_turns (queue, thread_id, position)
       WHERE stage <> 'ended' AND position IS NOT NULL`,
+    "CREATE INDEX tidemark_turns_waiting ON tidemark_turns (queue, position) WHERE stage = 'waiting' AND position IS NOT NULL",
     `CREATE INDEX tidemark_turns_due ON tidemark_turns (queue, due) WHERE stage <> 'ended' AND position IS NULL`,
     `CREATE INDEX tidemark_turns_running ON tidemark_turns (queue, worker) WHERE stage = 'running'`,
     `CREATE INDEX tidemark_turns_ended ON tidemark_turns (queue, ended_at) WHERE stage = 'ended'`,
-    // The next turn of each thread that has one.
+    // The next turn of each thread that has one. A suspect turn was run by two workers that ended.
     `CREATE TABLE tidemark_turn_heads (
       queue TEXT NOT NULL,
       thread_id TEXT NOT NULL,
@@ -44,9 +48,11 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
       user_id TEXT NOT NULL,
       position ${integer} NOT NULL,
       running ${integer} NOT NULL DEFAULT 0,
+      suspect ${integer} NOT NULL DEFAULT 0,
       PRIMARY KEY (queue, thread_id)
     )`,
-    `CREATE INDEX tidemark_turn_heads_ready ON tidemark_turn_heads (queue, user_id, position) WHERE running = 0`,
+    "CREATE INDEX tidemark_turn_heads_ready ON tidemark_turn_heads (queue, user_id, position) WHERE running = 0 AND suspect = 0",
+    "CREATE INDEX tidemark_turn_heads_suspect ON tidemark_turn_heads (queue, position) WHERE running = 0 AND suspect = 1",
     `CREATE TABLE tidemark_turn_users (
       queue TEXT NOT NULL,
       user_id TEXT NOT NULL,
@@ -56,9 +62,17 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
       PRIMARY KEY (queue, user_id)
     )`,
     `CREATE INDEX tidemark_turn_users_ready ON tidemark_turn_users (queue, served) WHERE ready > 0`,
-    `CREATE TABLE tidemark_turn_counts (
+    // Numbers of accepted turns. The only row that accepting changes: it never waits for a claim.
+    `CREATE TABLE tidemark_turn_accepts (
       queue TEXT PRIMARY KEY,
       positions ${integer} NOT NULL DEFAULT 0,
+      waiting ${integer} NOT NULL DEFAULT 0,
+      delayed ${integer} NOT NULL DEFAULT 0
+    )`,
+    // Numbers of claims and ends. Those that wait are the accepted ones plus the changes since, which are below zero.
+    `CREATE TABLE tidemark_turn_counts (
+      queue TEXT PRIMARY KEY,
+      placed ${integer} NOT NULL DEFAULT 0,
       served ${integer} NOT NULL DEFAULT 0,
       waiting ${integer} NOT NULL DEFAULT 0,
       delayed ${integer} NOT NULL DEFAULT 0,
@@ -78,13 +92,10 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
       worker TEXT NOT NULL,
       holder TEXT NOT NULL,
       beats ${integer} NOT NULL DEFAULT 0,
+      draining ${integer} NOT NULL DEFAULT 0,
       PRIMARY KEY (queue, worker)
     )`,
   ],
-  // The oldest turn that waits.
-  () => ["CREATE INDEX tidemark_turn_heads_oldest ON tidemark_turn_heads (queue, position) WHERE running = 0"],
-  // The span that sent a turn.
-  () => ["ALTER TABLE tidemark_turns ADD COLUMN traceparent TEXT"],
 ];
 
 /** Creates the tables, or migrates them to this version. Called inside a transaction that no other process runs at the same time. */

@@ -18,6 +18,8 @@ import type {
 import type { StoredOutcome } from "../store/turn-outcome.ts";
 import type { TurnRequest } from "../store/turn-request.ts";
 import type { Row, Sql, TurnDatabase } from "./turn-database.ts";
+import { mayClaim, TurnClaims } from "./turn-claims.ts";
+import { takePlace } from "./turn-places.ts";
 import { TurnRows } from "./turn-rows.ts";
 
 /** Maximum number of turns that one call of `trim` removes. */
@@ -54,41 +56,36 @@ export class SqlTurns implements TurnStore {
 
   accept(request: TurnRequest, { delay, limit, traceparent = null }: AcceptOptions): Promise<Acceptance> {
     const { turnId, threadId } = request;
-    const userId = request.userId ?? "";
     const text = writeRequest(request);
     const { now } = this.#database;
     const column = delay > 0 ? "delayed" : "waiting";
-    return this.#write("durable", async (rows): Promise<Acceptance> => {
-      const { sql } = rows;
-      const { position, before } = await rows.place(column);
-      const isFull = before >= limit;
-      const added = isFull
-        ? undefined
-        : await sql.get(
-            `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, traceparent, due, position, stage, accepted_at)
-             VALUES (?, ?, ?, ?, ?, ?, ${now} + ?, ?, 'waiting', ${now}) ON CONFLICT (queue, turn_id) DO NOTHING RETURNING number`,
-            this.#queue,
-            turnId,
-            threadId,
-            userId,
-            text,
-            traceparent,
-            delay,
-            delay > 0 ? null : position,
-          );
-      if (added === undefined) {
-        await rows.count({ [column]: -1 });
-        const known = await sql.get(
-          "SELECT request FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
-          this.#queue,
-          turnId,
-        );
-        if (known === undefined) return { outcome: "full", waiting: before, limit };
-        if (known["request"] !== text) throw workerErrors.changedRequest({ turnId });
-        return { outcome: "accepted", turnId, repeated: true };
-      }
-      if (delay === 0) await rows.queue({ number: Number(added["number"]), threadId, userId, position });
-      return { outcome: "accepted", turnId, repeated: false };
+    return this.#database.write("durable", null, async (sql): Promise<Acceptance> => {
+      const { position, before } = await takePlace(sql, this.#queue, column);
+      const added =
+        before >= limit
+          ? 0
+          : await sql.run(
+              `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, traceparent, due, position, stage, accepted_at)
+               VALUES (?, ?, ?, ?, ?, ?, ${now} + ?, ?, 'waiting', ${now}) ON CONFLICT (queue, turn_id) DO NOTHING`,
+              this.#queue,
+              turnId,
+              threadId,
+              request.userId ?? "",
+              text,
+              traceparent,
+              delay,
+              delay > 0 ? null : position,
+            );
+      if (added > 0) return { outcome: "accepted", turnId, repeated: false };
+      await sql.run(`UPDATE tidemark_turn_accepts SET ${column} = ${column} - 1 WHERE queue = ?`, this.#queue);
+      const known = await sql.get(
+        "SELECT request FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
+        this.#queue,
+        turnId,
+      );
+      if (known === undefined) return { outcome: "full", waiting: before, limit };
+      if (known["request"] !== text) throw workerErrors.changedRequest({ turnId });
+      return { outcome: "accepted", turnId, repeated: true };
     });
   }
 
@@ -123,32 +120,32 @@ export class SqlTurns implements TurnStore {
         await rows.sql.run("UPDATE tidemark_turns SET cancelling = 1 WHERE number = ?", Number(row["number"]));
         return true;
       }
-      await rows.count({ [row["position"] === null ? "delayed" : "waiting"]: -1, ended: 1 });
-      await rows.finish(row, { outcome: "cancelled", started: Number(row["attempts"]) > 0 });
+      const changes = { [row["position"] === null ? "delayed" : "waiting"]: -1, ended: 1 };
+      await rows.finish(row, { outcome: "cancelled", started: Number(row["attempts"]) > 0 }, changes);
       return true;
     });
   }
 
-  async claim({ worker, threadId, maxAttempts, maxPerUser }: ClaimOptions): Promise<ClaimedTurn | null> {
+  async claim({ worker, maxAttempts, maxPerUser }: ClaimOptions): Promise<ClaimedTurn | null> {
     const { now } = this.#database;
     // Most looks find nothing; a transaction that writes would make others wait.
-    if (!(await this.#read((sql) => new TurnRows(sql, this.#queue, now).hasReady()))) return null;
+    if (!(await this.#read((sql) => mayClaim(sql, this.#queue, { worker, now })))) return null;
     return this.#write("fast", async (rows) => {
-      // A worker that was taken for dead claims nothing before it knows: nobody would take over what it claimed.
-      if (!(await rows.isAlive(worker))) return null;
-      await rows.promote();
+      const claims = new TurnClaims(rows, this.#queue, { worker, now });
+      const company = await claims.prepare();
+      if (company === null) return null;
       for (;;) {
-        const row = await (threadId === undefined ? rows.nextOfAll(maxPerUser) : rows.nextOfThread(threadId));
+        const row = await claims.next(company, maxPerUser);
         if (row === undefined) return null;
-        const attempts = Number(row["attempts"]);
         const isCancelled = Number(row["cancelling"]) === 1;
-        if (attempts < maxAttempts && !isCancelled) return rows.start(row, worker);
-        await rows.count({ waiting: -1, ended: 1, set_aside: isCancelled ? 0 : 1 });
-        const reason = `${attempts} workers ended or froze while they ran it.`;
+        const deaths = Number(row["lone_deaths"]);
+        if (deaths < maxAttempts && !isCancelled) return claims.start(row, company);
+        const attempts = Number(row["attempts"]);
+        const reason = `${deaths} workers ended or froze while they ran it alone.`;
         const outcome: StoredOutcome = isCancelled
           ? { outcome: "cancelled", started: attempts > 0 }
           : { outcome: "setAside", attempts, reason };
-        await rows.finish(row, outcome);
+        await rows.finish(row, outcome, { waiting: -1, ended: 1, set_aside: isCancelled ? 0 : 1 });
       }
     });
   }
@@ -160,9 +157,7 @@ export class SqlTurns implements TurnStore {
   release(turn: Pick<ClaimedTurn, "number" | "claim">): Promise<void> {
     return this.#write("fast", async (rows) => {
       const row = await rows.claimed(turn);
-      if (row === undefined) return;
-      await rows.sql.run("UPDATE tidemark_turns SET attempts = attempts - 1 WHERE number = ?", turn.number);
-      await rows.putBack(row);
+      if (row !== undefined) await rows.putBack(row, "released");
     });
   }
 
@@ -256,8 +251,9 @@ export class SqlTurns implements TurnStore {
         "SELECT * FROM tidemark_turns WHERE queue = ? AND worker = ? AND stage = 'running'",
         ...place,
       );
-      for (const row of left) await rows.putBack(row);
-      if (beats !== null) await rows.count({ takeovers: left.length });
+      const reason = beats === null ? "released" : left.length === 1 ? "diedAlone" : "died";
+      for (const row of left) await rows.putBack(row, reason);
+      if (beats !== null && left.length > 0) await rows.count({ takeovers: left.length });
       return left.length;
     });
   }
@@ -265,12 +261,16 @@ export class SqlTurns implements TurnStore {
   measure(): Promise<TurnMeasures> {
     const { now } = this.#database;
     return this.#read(async (sql) => {
-      const counts = (await sql.get("SELECT * FROM tidemark_turn_counts WHERE queue = ?", this.#queue)) ?? {};
+      const counts =
+        (await sql.get(
+          `SELECT running, ended, takeovers, set_aside, counts.waiting + accepts.waiting AS waiting, counts.delayed + accepts.delayed AS delayed
+           FROM tidemark_turn_counts AS counts JOIN tidemark_turn_accepts AS accepts ON accepts.queue = counts.queue WHERE counts.queue = ?`,
+          this.#queue,
+        )) ?? {};
       const number = (name: string): number => Number(counts[name] ?? 0);
       const oldest = await sql.get(
-        `SELECT ${now} - turns.accepted_at AS age FROM tidemark_turn_heads AS heads
-         JOIN tidemark_turns AS turns ON turns.number = heads.number
-         WHERE heads.queue = ? AND heads.running = 0 ORDER BY heads.position LIMIT 1`,
+        `SELECT ${now} - accepted_at AS age FROM tidemark_turns
+         WHERE queue = ? AND stage = 'waiting' AND position IS NOT NULL ORDER BY position LIMIT 1`,
         this.#queue,
       );
       const workers = await sql.get("SELECT count(*) AS count FROM tidemark_turn_workers WHERE queue = ?", this.#queue);
@@ -306,7 +306,12 @@ export class SqlTurns implements TurnStore {
         this.#queue,
         ages.turns,
       );
-      return events + turns;
+      // Their next turn begins a new row.
+      const users = await sql.run(
+        "DELETE FROM tidemark_turn_users WHERE queue = ? AND ready <= 0 AND running <= 0",
+        this.#queue,
+      );
+      return events + turns + users;
     });
   }
 

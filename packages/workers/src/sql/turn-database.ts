@@ -4,6 +4,9 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A value of a statement. */
 export type SqlValue = number | string | null;
 
+/** A statement with its values. */
+export type Statement = readonly [text: string, ...values: readonly SqlValue[]];
+
 /** Statements in a transaction. A `?` in the text stands for the next value. */
 export interface Sql {
   /** Returns the first row. */
@@ -12,6 +15,11 @@ export interface Sql {
   all(text: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
   /** Returns the number of changed rows. */
   run(text: string, ...values: readonly SqlValue[]): Promise<number>;
+  /**
+   * Runs statements in one round trip. They change different rows, and none of them reads what a later one changes: a database may show
+   * each of them the state before all.
+   */
+  change(statements: readonly Statement[]): Promise<void>;
 }
 
 /** Database of turns. Its tables are made at the first use. */

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { SqliteAttempts } from "@tidemark/checkpoint/internal/sqlite";
+import { fileProblem, rememberFiles, SqliteAttempts } from "@tidemark/checkpoint/internal/sqlite";
 import { unavailable } from "../errors.ts";
 import { prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, SqlValue, TurnDatabase } from "../sql/turn-database.ts";
@@ -44,6 +44,7 @@ function connect(file: string, synchronous: "FULL" | "NORMAL"): DatabaseSync {
   try {
     const connection = new DatabaseSync(file);
     connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+    rememberFiles(connection);
     return connection;
   } catch (error) {
     throw unavailable(error);
@@ -71,6 +72,9 @@ class Connection {
       async run(text, ...values: readonly SqlValue[]) {
         return Number(prepare(text).run(...inputs(values)).changes);
       },
+      async change(statements) {
+        for (const [text, ...values] of statements) prepare(text).run(...inputs(values));
+      },
     };
   }
 
@@ -92,6 +96,8 @@ class Connection {
     await this.#attempts.run(() => this.#database.exec(begin));
     try {
       const result = await body(this.#sql);
+      const problem = fileProblem(this.#database);
+      if (problem !== null) throw unavailable(problem);
       this.#database.exec("COMMIT");
       return result;
     } catch (error) {

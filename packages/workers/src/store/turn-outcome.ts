@@ -36,7 +36,7 @@ export interface CancelledTurn {
 
 /** The turn was not tried again. */
 export interface SetAsideTurn {
-  /** `setAside`: the processes that ran the turn ended or froze, as often as `maxAttempts` allows. The thread goes on without it. */
+  /** `setAside`: processes that ran the turn alone ended or froze, as often as `maxAttempts` allows. The thread goes on without it. */
   readonly outcome: "setAside";
   /** Number of attempts. */
   readonly attempts: number;

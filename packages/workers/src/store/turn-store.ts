@@ -60,9 +60,7 @@ export interface ClaimedTurn {
 export interface ClaimOptions {
   /** Id of the worker. */
   readonly worker: string;
-  /** Thread whose next turn is claimed. Defaults to that of the user who was served the longest time ago. */
-  readonly threadId?: string;
-  /** Maximum number of attempts. A turn that has had as many is set aside. */
+  /** Number of workers that may end or freeze while they run a turn alone. A turn of which as many did is set aside. */
   readonly maxAttempts: number;
   /** Maximum number of turns of one user that run at the same time. */
   readonly maxPerUser: number;
@@ -136,7 +134,12 @@ export interface TurnStore {
   open(threadId: string): Promise<readonly TurnRecord[]>;
   /** Cancels a turn that waits, or marks one that runs. False if it has ended or does not exist. */
   cancel(turnId: string): Promise<boolean>;
-  /** Claims the next turn that may run. Null for none, and for a worker that is not registered. */
+  /**
+   * Claims the next turn that may run. Null for none, and for a worker that is not registered.
+   *
+   * A turn is suspect after two workers ended or froze while they ran it. Then it is claimed only by a worker that runs nothing else, and
+   * that worker claims nothing beside it.
+   */
   claim(options: ClaimOptions): Promise<ClaimedTurn | null>;
   /** Stores the result of a turn. False if the claim is not the newest one. */
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean>;

@@ -55,6 +55,9 @@ export type WorkerMessage =
 /** A text whose work in another process waits until the process gets a message. */
 export const isHeld = (text: string): boolean => text.startsWith("held");
 
+/** A text whose work in another process ends only with the process. */
+export const isEndless = (text: string): boolean => text.startsWith("endless");
+
 /** A worker in another process. */
 export interface OtherWorker {
   /** Messages so far. */

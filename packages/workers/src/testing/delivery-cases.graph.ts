@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { definitionOf } from "../turns/define-turns.graph.ts";
 import { type CasePlace, doneIn, idOf, pause } from "./case-desk.graph.ts";
 
 /** A promise and its check at a place. */
@@ -144,6 +145,33 @@ export const deliveryCases: readonly PlacedCase[] = [
       assert.equal(started.size, before, "a worker that has stopped starts turns");
       await start(2);
       for (const id of ids) assert.equal((await turns.result(id)).outcome, "done");
+    },
+  },
+  {
+    title: "a worker that was taken for dead claims, stores and ends nothing, and changes no turn of others",
+    async check(place) {
+      const { turns } = await place.desk();
+      const { store } = definitionOf(turns);
+      const limits = { maxAttempts: 3, maxPerUser: 10 };
+      for (const worker of ["frozen", "other"]) await store.enter(worker);
+      for (const text of ["sea", "hills"]) await turns.send(text, { log_text: text }, { idempotencyKey: text });
+      const claimed = await store.claim({ worker: "frozen", ...limits });
+      assert.ok(claimed !== null, "a worker that lives claims nothing");
+      assert.equal(await store.bury("frozen", 0), 1);
+      const isPowerless = async (): Promise<void> => {
+        assert.equal(await store.claim({ worker: "frozen", ...limits }), null);
+        assert.equal(await store.append(claimed, [{ number: 1, body: "{}" }]), false);
+        assert.equal(await store.end(claimed, { outcome: "done", turnId: null, checkpointId: null }), false);
+        await store.release(claimed);
+        assert.equal(await store.beat("frozen"), null);
+      };
+      await isPowerless();
+      const taken = await store.claim({ worker: "other", ...limits });
+      assert.ok(taken !== null, "nobody can claim the turn of a dead worker");
+      assert.equal(taken.request.turnId, claimed.request.turnId);
+      await isPowerless();
+      assert.equal((await store.read(taken.request.turnId))?.stage, "running");
+      assert.equal(await store.end(taken, { outcome: "cancelled", started: true }), true);
     },
   },
 ];

@@ -65,6 +65,35 @@ export const processCases: readonly PlacedCase[] = [
     },
   },
   {
+    title: "turns that run beside one that ends its workers are done",
+    async check(place) {
+      const { turns } = await place.desk();
+      const poisoned = "endless";
+      const texts = Array.from({ length: 10 }, (_, index) => (index === 4 ? poisoned : `held ${index}`));
+      for (const text of texts) await turns.send(text, { log_text: text }, { idempotencyKey: text });
+      const outcomes = new Map<string, string>();
+      const ended = Promise.all(texts.map(async (text) => outcomes.set(text, (await turns.result(text)).outcome)));
+      /** Starts a worker of which the poisoned turn is the end, while it runs as many turns. Returns when it has ended. */
+      const runWorker = async (company: number): Promise<void> => {
+        const worker = await place.otherWorker(10);
+        const begun = () => new Set(worker.messages.flatMap((each) => (each.node === "work" ? [each.text] : [])));
+        while (outcomes.size < texts.length && (!begun().has(poisoned) || begun().size < company)) {
+          // The others go on as soon as they are not needed beside it.
+          if (company === 1) worker.go();
+          await pause(20);
+        }
+        await worker.kill();
+      };
+      for (let death = 1; death <= 2; death += 1) await runWorker(texts.length);
+      while (outcomes.size < texts.length) await runWorker(1);
+      await ended;
+      assert.deepEqual(
+        texts.map((text) => outcomes.get(text)),
+        texts.map((text) => (text === poisoned ? "setAside" : "done")),
+      );
+    },
+  },
+  {
     title: "a turn that ends its workers is set aside, and its thread goes on",
     async check(place) {
       const { turns, start } = await place.desk();

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { defineTurns } from "../turns/define-turns.graph.ts";
 import { startWorker } from "../worker/start-worker.graph.ts";
-import { isHeld, type OpenEngine, TASK, type WorkerMessage, type WorkerTask } from "./case-desk.graph.ts";
+import { isEndless, isHeld, type OpenEngine, TASK, type WorkerMessage, type WorkerTask } from "./case-desk.graph.ts";
 import { caseGraph } from "./case-graph.graph.ts";
 
 /**
@@ -17,6 +17,7 @@ export async function runEngineWorker(open: OpenEngine): Promise<void> {
     begin: (text) => send({ node: "begin", text, key: "" }),
     work: async (text, key) => {
       send({ node: "work", text, key });
+      if (isEndless(text)) await new Promise(() => undefined);
       if (isHeld(text)) await new Promise((resolve) => process.once("message", resolve));
     },
   });

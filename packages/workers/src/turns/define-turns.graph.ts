@@ -43,7 +43,7 @@ interface TurnsOptions<Graph extends SessionGraph, State extends StateDeclaratio
   readonly maxWaiting?: number;
   /** Maximum number of turns of one user that run at the same time. Defaults to 10. */
   readonly maxPerUser?: number;
-  /** Number of workers that may end or freeze while they run a turn, before it is set aside. Defaults to 3. */
+  /** Number of workers that may end or freeze while they run a turn and nothing else, before it is set aside. Defaults to 3. */
   readonly maxAttempts?: number;
   /**
    * Handling of a turn that has `failed`, was cancelled or set aside, when the next message of its thread arrives: `end` drops what has not

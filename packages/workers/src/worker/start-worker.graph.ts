@@ -77,15 +77,11 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
     worker,
     concurrency,
     takeOver: definition.takeOver,
-    async runNext() {
-      const claimed = await claim();
-      await claimed?.run();
-      return claimed !== null;
-    },
-    openDeliveries: () =>
+    openDeliveries: ({ sweep = definition.takeOver, ...look } = {}) =>
       openDeliveries({
+        ...look,
         concurrency,
-        sweep: definition.takeOver,
+        sweep,
         claim,
         async hasEnded(turnId) {
           const record = await store.read(turnId);
