@@ -68,7 +68,7 @@ export class Oracle implements StorageWitness {
   readonly #labels = new Map<string, string>();
   /** Steps at which the nodes of a turn began, by thread and message. */
   readonly #begun = new Map<string, number[]>();
-  /** Ids of questions that a person was told, by thread. */
+  /** Ids of questions that a person has received, by thread. */
   readonly questions = new Map<string, string[]>();
   /** Number of acknowledged turns that are not stored, for savers that may lose them. */
   lost = 0;

@@ -35,7 +35,7 @@ export type PersonPlan = readonly { readonly host: number; readonly action: Acti
 /** What happens in a world, before the schedule decides on its order. */
 export interface Plan {
   readonly people: readonly PersonPlan[];
-  /** Differences of the clocks of the hosts from the true time, in milliseconds. */
+  /** Differences of the clocks of the simulated hosts from the true time, in milliseconds. */
   readonly skews: readonly number[];
 }
 

@@ -8,11 +8,11 @@ export type Fault = "kill" | "freeze" | "lost" | "cut" | "busy" | "full";
 export interface Deviation {
   readonly pick?: number;
   readonly fault?: Fault;
-  /** Milliseconds by which the clock of the host or of the database is set, also back. */
+  /** Milliseconds by which the clock of the simulated host or of the database is set, also back. */
   readonly clock?: readonly [host: number | "database", milliseconds: number];
 }
 
-/** Deviations by the number of their step. All other steps are the usual ones: the host that ran last goes on. */
+/** Deviations by the number of their step. All other steps are the usual ones: the simulated host that ran last goes on. */
 export type Schedule = ReadonlyMap<number, Deviation>;
 
 /** An operation outside of a host, such as a statement of a database. */
@@ -158,7 +158,7 @@ export class Scheduler {
     return Math.floor(this.#now + this.databaseSkew);
   }
 
-  /** The host that runs. */
+  /** The simulated host that runs. */
   get running(): Life {
     return this.#running;
   }
@@ -188,7 +188,7 @@ export class Scheduler {
     this.#options.killed(life);
   }
 
-  /** Starts an operation of the host that runs. It takes effect and is answered when the schedule says so. */
+  /** Starts an operation of the simulated host that runs. It takes effect and is answered when the schedule says so. */
   operate<Result>(operation: Operation<Result>, errors: FaultErrors): Promise<Result> {
     const life = this.#running;
     return new Promise<Result>((resolve, reject) => {

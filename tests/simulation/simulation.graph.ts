@@ -219,9 +219,9 @@ class World {
         return { outcome, ...rest };
       }
       case "answer": {
-        const told = this.#oracle.questions.get(threadId) ?? [];
-        const [open] = told.length === 0 ? await session.pending() : [];
-        const id = (action.stale ? told[0] : told.at(-1)) ?? open?.id;
+        const received = this.#oracle.questions.get(threadId) ?? [];
+        const [open] = received.length === 0 ? await session.pending() : [];
+        const id = (action.stale ? received[0] : received.at(-1)) ?? open?.id;
         if (id === undefined) return { outcome: "nothing asked" };
         const { outcome, ...rest } = await this.#session(host, threadId, action.by).resume(id, action.value);
         return { outcome, ...rest };

@@ -22,7 +22,7 @@ export interface HostStorage {
 
 /** A database that all hosts use. */
 export interface Storage {
-  /** Opens it for the host that runs. */
+  /** Opens it for the simulated host that runs. */
   open(): HostStorage;
   /** Value of an item of the store as it is now. */
   item(namespace: readonly string[], key: string): unknown;

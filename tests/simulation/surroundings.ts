@@ -4,9 +4,9 @@ import crypto from "node:crypto";
 
 /** Sources of time and randomness during a simulation. */
 export interface Surroundings {
-  /** Time of the clock of the host that runs, in milliseconds since 1970. */
+  /** Time of the clock of the simulated host that runs, in milliseconds since 1970. */
   now(): number;
-  /** Time since the host that runs was started, in milliseconds. */
+  /** Time since the simulated host that runs was started, in milliseconds. */
   elapsed(): number;
   startTimer(fire: () => void, milliseconds: number): object;
   stopTimer(timer: unknown): void;

@@ -11,6 +11,9 @@ import { bundleWorker } from "../fixtures/bundle.ts";
 import { type DeskFiles, deskTurns } from "./desk-worker.ts";
 import { MARK } from "./private-desk.ts";
 
+const count = (list: readonly string[], type: string): number =>
+  list.filter((text) => text.includes(`"type":"${type}"`)).length;
+
 test("the events of a turn that is taken over contain nothing that is not named, on any wire", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "takeover-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -46,8 +49,6 @@ test("the events of a turn that is taken over contain nothing that is not named,
   for await (const event of toAgUi(events(), { threadId: "t" })) agUi.push(JSON.stringify(event));
   const chunks: string[] = [];
   for await (const chunk of toUiMessageStream(events())) chunks.push(JSON.stringify(chunk));
-  const count = (list: readonly string[], type: string): number =>
-    list.filter((text) => text.includes(`"type":"${type}"`)).length;
   expect(count(typed, "run_started")).toBe(2);
   expect([count(agUi, "RUN_STARTED"), count(agUi, "RUN_FINISHED")]).toEqual([1, 1]);
   expect([count(chunks, "start"), count(chunks, "finish")]).toEqual([1, 1]);

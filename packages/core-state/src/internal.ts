@@ -42,7 +42,7 @@ export { TaskChange, TaskStatus } from "./schemas/task-record.ts";
 export { EpochSeconds, Timestamp } from "./schemas/timestamp.ts";
 export { ToolExecution } from "./schemas/tool-execution.ts";
 export { ValidationResult } from "./schemas/validation-result.ts";
-export { copyMarks, taskKey } from "./task-key.ts";
+export { copyMarks, taskKey } from "./user/task-key.ts";
 export type { ReadUserValue, UserUpdate, UserUpdatesChange } from "./user/user-updates.ts";
 export { noUserUpdates, reduceUserUpdates, STORED_USER_VALUE, USER_UPDATES, UserUpdates } from "./user/user-updates.ts";
 export { checkValues, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";

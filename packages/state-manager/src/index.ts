@@ -20,7 +20,7 @@ export type { ConflictPolicy } from "./ownership/conflict-policy.ts";
 export { propose } from "./ownership/proposal.ts";
 export { finishTasks } from "./tasks/finish-tasks.ts";
 export type { PendingInterrupt } from "./kernel/pending-interrupt.ts";
-export type { TurnResult } from "./turns/turn-result.ts";
+export type { PreviousTurn, TurnResult } from "./turns/turn-result.ts";
 export { planTurn, turnUpdate } from "./turns/turn.ts";
 export type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 export { memoryLocks } from "@tidemark/checkpoint/internal";

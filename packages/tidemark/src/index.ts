@@ -60,6 +60,7 @@ export type {
   Lease,
   Migrations,
   PendingInterrupt,
+  PreviousTurn,
   PruneRule,
   ThreadLocks,
   TurnResult,

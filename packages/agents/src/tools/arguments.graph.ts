@@ -7,20 +7,9 @@ import { z } from "zod";
 import { findHostileKey } from "../approvals/payload.ts";
 import { jsonForm, sameForm } from "../kernel/json-form.ts";
 import { messageOf } from "../failures/error-facts.ts";
+import type { ReadArguments } from "./read-arguments.ts";
 import { entryIn } from "./tool-entry.ts";
 import { jsonProblem } from "./tool-source.graph.ts";
-
-/** Arguments of a call after the schema of its tool: one value for rules, guardrails, people, the tool and the records. */
-export interface ReadArguments {
-  /** Arguments that the schema read. */
-  readonly given: JsonObject;
-  /** Value that the schema returned. */
-  readonly value: unknown;
-  /** The value as plain JSON. The arguments themselves where JSON cannot represent it. */
-  readonly json: JsonObject;
-  /** Part of the value that JSON cannot represent, so that nobody can approve it. Null without one. */
-  readonly unshown: string | null;
-}
 
 /** Result of reading arguments. */
 export type ArgumentsCheck =
@@ -47,7 +36,7 @@ const problemOf = (error: unknown): string =>
 
 function read(given: JsonObject, value: unknown): ArgumentsCheck {
   const form = value === given ? ({ ok: true, json: given } as const) : jsonForm(value);
-  const known = form.ok ? { json: form.json, unshown: null } : { json: given, unshown: form.problem };
+  const known = form.ok ? { json: form.json, unfit: null } : { json: given, unfit: form.problem };
   return { ok: true, arguments: { given, value, ...known } };
 }
 
@@ -120,10 +109,10 @@ export async function withReadArguments(
 /** Arguments as their schema returns them, if it returns the same for those. Null for arguments that stay as they are. */
 async function fixedArguments(tool: StructuredToolInterface, args: JsonObject): Promise<JsonObject | null> {
   const once = await readArguments(tool, args);
-  if (!once.ok || once.arguments.unshown !== null || sameForm(once.arguments.json, args)) return null;
+  if (!once.ok || once.arguments.unfit !== null || sameForm(once.arguments.json, args)) return null;
   const { json } = once.arguments;
   const twice = await readArguments(tool, json);
-  return twice.ok && twice.arguments.unshown === null && sameForm(twice.arguments.json, json) ? json : null;
+  return twice.ok && twice.arguments.unfit === null && sameForm(twice.arguments.json, json) ? json : null;
 }
 
 /** Reason why a state cannot store arguments. Null for storable ones. */
@@ -154,7 +143,7 @@ export function asCalled<Message extends BaseMessage>(messages: readonly Message
 }
 
 /** Returns a message whose calls have other arguments. Harmful ones are removed, and the call is broken for a reason. */
-export function withArguments(
+function withArguments(
   message: AIMessage,
   changed: ReadonlyMap<string, JsonObject>,
   harmful: ReadonlyMap<string, string> = new Map(),

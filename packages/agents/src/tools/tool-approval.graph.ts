@@ -14,7 +14,7 @@ import { requestApproval } from "../approvals/request.ts";
 import { takeBackCopied } from "../approvals/bare-answer.graph.ts";
 import { approvalText } from "../approvals/text.ts";
 import { agentErrors } from "../kernel/errors.ts";
-import type { ReadArguments } from "./arguments.graph.ts";
+import type { ReadArguments } from "./read-arguments.ts";
 
 /** Rules by the names of tools. */
 export type ToolApprovals = ApprovalPolicy<AgentValues>;
@@ -24,7 +24,7 @@ export interface CallToApprove {
   readonly agent: string;
   readonly tool: string;
   readonly callId: string;
-  readonly read: Pick<ReadArguments, "json" | "unshown" | "value">;
+  readonly read: Pick<ReadArguments, "json" | "unfit" | "value">;
   readonly step: PlanStep | null;
   /** Time of the model's answer. */
   readonly askedAt: string;
@@ -72,8 +72,7 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
   const rules = asks ? approvals : { ...approvals, [tool]: "always" as const };
   const need = needsApproval({ ...values, agent_control }, { capability: tool, step, inputs }, rules);
   if (!need.needed && call.asked === null) return { outcome: "approved", args, by: null, audit: [] };
-  if (read.unshown !== null)
-    throw agentErrors.unfitToolArguments({ agent, tool, problem: unshownProblem(read.unshown) });
+  if (read.unfit !== null) throw agentErrors.unfitToolArguments({ agent, tool, problem: unfitProblem(read.unfit) });
   const request = requestOf(call, options);
   const turnId = turnIdOf(values);
   const schema = payloadOf(call);
@@ -149,7 +148,7 @@ function requestOf(
   });
 }
 
-const unshownProblem = (found: string): string =>
+const unfitProblem = (found: string): string =>
   `a person has to approve them, and cannot be shown ${found}. The schema of the tool has to return plain JSON.`;
 
 /** An edited payload is for the same tool, with arguments that fit it. */

@@ -225,7 +225,7 @@ describe("the price of a model", () => {
     }
   });
 
-  test("is not that of another model, nor one that is no amount", () => {
+  test("is not that of another model, nor one that is not an amount", () => {
     expect(priceOf(["gpt-5-mini"], { "gpt-5": { input: 1, output: 2 } })).toBe(null);
     expect(priceOf(["gpt-5"], { "gpt-5": { input: Number.NaN, output: 2 } })).toBe(null);
     expect(priceOf(["gpt-5"], { "gpt-5": { input: -1, output: 2 } })).toBe(null);

@@ -47,6 +47,7 @@ const someLimits: fc.Arbitrary<Limits> = fc.record({
   maxToolCalls: fc.constant(200),
   maxTokens: fc.constant(2_000_000),
   maxCost: fc.constant(Number.POSITIVE_INFINITY),
+  maxUncountedCalls: fc.constant(100),
 });
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();

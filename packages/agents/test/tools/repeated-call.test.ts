@@ -42,7 +42,7 @@ async function handoffs(calls: readonly ReturnType<typeof call>[]) {
   return {
     last: state?.control_last_agent,
     to: state?.execution_handoff_history.map(({ toAgentId }) => toAgentId),
-    told: state?.messages.filter(({ type }) => type === "tool").map(({ text }) => text),
+    read: state?.messages.filter(({ type }) => type === "tool").map(({ text }) => text),
     codes: inOrder(state?.execution_tool_executions ?? []).map(({ errorCode }) => errorCode ?? null),
   };
 }
@@ -52,11 +52,11 @@ describe("of the handoffs in one answer", () => {
     ["two agents", ["billing", "mail"], ["billing"]],
     ["the same agent twice", ["mail", "mail"], ["mail"]],
     ["three", ["mail", "billing", "billing"], ["mail"]],
-  ])("only the first takes place, and the model is told so: %s", async (_what, asked, made) => {
-    const { to, told, codes } = await handoffs(asked.map((name) => call(`transfer_to_${name}`)));
+  ])("only the first takes place, and the model reads so: %s", async (_what, asked, made) => {
+    const { to, read, codes } = await handoffs(asked.map((name) => call(`transfer_to_${name}`)));
     expect(to?.slice(1)).toEqual(made);
-    expect(told?.[0]).toBe(`${made.join("")} has the work now.`);
-    expect(told?.slice(1).every((text) => text.includes("was not run"))).toBe(true);
+    expect(read?.[0]).toBe(`${made.join("")} has the work now.`);
+    expect(read?.slice(1).every((text) => text.includes("was not run"))).toBe(true);
     expect(codes).toEqual([null, ...asked.slice(1).map(() => "agents/repeatedCall")]);
   });
 

@@ -70,7 +70,7 @@ async function addEntries(writers: readonly Writer[], entries: readonly string[]
   }
 }
 
-/** Each promise on a thread of its own. */
+/** The promises; each is checked on another thread. */
 export const writerCases: readonly WriterCase[] = [
   {
     title: "two writers at once lose no acknowledged entry",

@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * Writer of one thread, which writes as a session does: under a lease if the host has locks, with its fencing token.
+ * Writer of one thread, which writes as a session does: under a lease if there are locks, with its fencing token.
  *
  * @internal
  */

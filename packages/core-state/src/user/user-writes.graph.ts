@@ -1,5 +1,5 @@
 import type { Field } from "../field.ts";
-import { taskKey } from "../task-key.ts";
+import { taskKey } from "./task-key.ts";
 import { runningConfig } from "../tried-reducer.graph.ts";
 import { USER_UPDATES, UserUpdates, type UserUpdatesChange } from "./user-updates.ts";
 

@@ -79,7 +79,7 @@ function refusalOf(error: unknown, threadId: string): unknown {
 const refusal = (at: string, problem: string, cause?: unknown) =>
   stateManagerErrors.invalidThreadDocument({ at, problem }, { cause });
 
-/** True for a pending write that its field takes, and for one of a channel that is no field. */
+/** True for a pending write that its field takes, and for one of a channel without a field. */
 function isSoundWrite(state: StateDeclaration, channel: string, written: unknown): boolean {
   const declared = Object.hasOwn(state.fields, channel) ? state.fields[channel] : undefined;
   if (declared === undefined) return true;

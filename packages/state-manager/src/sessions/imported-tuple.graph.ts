@@ -24,7 +24,7 @@ const [INPUT, SENT, ASKED] = ["__start__", "__pregel_tasks", "__interrupt__"];
 
 /** Fields that allow something outside of their thread, and the value that they have after an import. */
 const RIGHTS: Readonly<Record<string, (value: unknown, copy: Copy) => unknown>> = {
-  // Writes to the memory of whoever opens the thread.
+  // Writes to the memory of the person who opens the thread.
   [USER_UPDATES]: (value, { isGraph }) => ({
     ...noUserUpdates(),
     inherited: !isGraph && isPlainRecord(value) && value["inherited"] === true,

@@ -115,7 +115,7 @@ async function settleLeft(thread: UserThread, current: Values, now: string): Pro
   );
 }
 
-/** User whose turn a thread is in: the one who began it, whoever answers. Defaults to the given user. */
+/** User whose turn a thread is in: the one who began it, also when another person answers. Defaults to the given user. */
 export function userOfTurn(values: Values, user: string | null): string | null {
   const recorded = userUpdatesOf(values);
   return recorded === null || recorded.user === "" ? user : recorded.user;

@@ -78,7 +78,7 @@ describe.each(savers)("an imported thread on %s", (_, open) => {
     ["a pair", [["human", "hello"]]],
     ["a removal", [new RemoveMessage({ id: "1" })]],
     ["a message without text", [Object.assign(new HumanMessage("x"), { content: [5] })]],
-    ["calls that are none", [Object.assign(new AIMessage("x"), { tool_calls: [5] })]],
+    ["calls that are numbers", [Object.assign(new AIMessage("x"), { tool_calls: [5] })]],
     ["an answer to no call", [Object.assign(new ToolMessage("x", "1"), { tool_call_id: 1 })]],
     ["no list", "hello"],
   ])("with %s among its messages is refused", async (_name, messages) => {

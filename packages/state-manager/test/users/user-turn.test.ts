@@ -239,7 +239,7 @@ describe("the user of a turn", () => {
     expect((await profileTurn(graph, "three", "ben")).profile_facts).toEqual(["likes ships"]);
   });
 
-  test("is the one who began it, whoever answers its question", async () => {
+  test("is the one who began it, also when another person answers its question", async () => {
     const store = new InMemoryStore();
     const graph = profileGraph({ store, beforeEnd: () => Promise.resolve(interrupt("May I?")) });
     const asked = await conversation(graph, "one").send("likes trains");

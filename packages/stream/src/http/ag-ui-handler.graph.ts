@@ -240,7 +240,7 @@ async function followed(
     );
   if (resume.length === 0 && isSent) {
     // A reloaded page: it follows what runs, or receives the stored thread.
-    return live?.isWhole === true ? live.follow() : begin(new AbortController().signal);
+    return live?.isWhole === true ? live.follow() : begin(new AbortController().signal, false);
   }
   if (live?.runId === runId) return live.follow();
   const message = sent === null || resume.length > 0 ? null : { id: sent.id, text: sent.content };

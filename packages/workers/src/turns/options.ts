@@ -1,4 +1,3 @@
-import type { UnfinishedPolicy } from "@tidemark/state-manager/langgraph";
 import { workerErrors } from "../errors.ts";
 
 /** Returns a whole number. Throws `workers/invalidOption` for anything else, or for less than `least`. */
@@ -15,7 +14,7 @@ export function requireText(option: string, value: unknown): string {
 }
 
 /** Returns a handling of unfinished turns. Throws `workers/invalidOption` for anything else. */
-export function requireUnfinished(value: UnfinishedPolicy): UnfinishedPolicy {
+export function requireUnfinished<Policy extends string>(value: Policy): Policy {
   if (["finish", "end", "refuse"].includes(value)) return value;
   throw workerErrors.invalidOption({ option: "unfinished", found: shown(value), expected: "finish, end or refuse" });
 }
