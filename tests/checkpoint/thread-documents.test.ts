@@ -75,7 +75,10 @@ function factsOf({ checkpoint, metadata, parentConfig, pendingWrites = [] }: Che
         ([name, value]) => value !== undefined && Object.hasOwn(checkpoint.channel_versions, name),
       ),
     ),
-    noted: Object.fromEntries(Object.entries(metadata ?? {}).filter(([name]) => !name.startsWith("tidemark_fence"))),
+    // Neither the lease of a checkpoint nor the import that stored it is a fact of the conversation.
+    noted: Object.fromEntries(
+      Object.entries(metadata ?? {}).filter(([name]) => !/^tidemark_(?:fence|copy)/.test(name)),
+    ),
     parent: parent === checkpoint.id ? null : (parent ?? null),
     writes: pendingWrites.map((write) => JSON.stringify(write)).toSorted(),
   };

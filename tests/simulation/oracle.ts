@@ -169,7 +169,9 @@ export class Oracle implements StorageWitness {
     this.#acknowledged.push({ call, threadId, entry: last });
     const user = userOf(threadId);
     const isRefused = Array.isArray(result?.["refused"]);
-    if (!last.includes("+") || isRefused || this.#mayBeForgotten(user, call.begun)) return;
+    // A repeated call reports a turn that began before it, and the user may have been forgotten in between.
+    const since = repeated === null ? call.begun : 0;
+    if (!last.includes("+") || isRefused || this.#mayBeForgotten(user, since)) return;
     if (!this.#options.facts(user).includes(`${threadId}/${last}`))
       this.fail(`"${last}" is done and nothing is refused, but what ${user} said is not stored`);
   }

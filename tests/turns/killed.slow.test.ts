@@ -2,7 +2,7 @@
 //
 // A turn makes 12 calls to the saver and an answer 5; each is killed at 3 moments (before it, inside its transaction, after
 // it) on 2 stock savers: 2 × 3 × (12 + 5) = 102 processes, each ended by SIGKILL. The result of a killed turn is copied
-// and recovered in 3 ways (`continue`, a new message with `keep`, one with `finish`), that of an answer in 2: 276 recoveries.
+// and recovered in 3 ways (`continue`, a new message that ends it, one that finishes it), that of an answer in 2: 276 recoveries.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { openSession, type Session } from "@tidemark/state-manager/langgraph";
@@ -140,7 +140,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
   describe.concurrent("36 points of a turn", () => {
     test.for(pointsOf("send"))("a turn that is killed $kill.moment $name", async ({ kill, isStored }) => {
       const crashed = await killedOn(preparedOn(store).rest, { action: "send", say: "two", kill });
-      const [kept, ended] = [await threads.copy(crashed), await threads.copy(crashed)];
+      const [ended, kept] = [await threads.copy(crashed), await threads.copy(crashed)];
       const started = isStored("the put of the input");
       const isMessageStored = isStored("the putWrites of the input");
       const over = isStored("the put after finish");
@@ -162,9 +162,9 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
         expect(await session.continue()).toMatchObject(nothing);
       });
 
-      await onThread(kept, async ({ session, executed }) => {
+      await onThread(ended, async ({ session, executed }) => {
         const turn = isStored("the putWrites of turn_start") ? "turn_3" : "turn_2";
-        const result = await session.send("three");
+        const result = await session.send("three", { unfinished: "end" });
         expect(result).toMatchObject(finished(turn, "three"));
         const state = await stateOf(session);
         expect(state.journey_log).toEqual([...before, ...notes("turn_2", "two", done), ...notes(turn, "three")]);
@@ -173,9 +173,9 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
         expect(executed).toEqual(NODES);
       });
 
-      await onThread(ended, async ({ session, executed }) => {
+      await onThread(kept, async ({ session, executed }) => {
         const turn = started ? "turn_3" : "turn_2";
-        const result = await session.send("three", { unfinished: "finish" });
+        const result = await session.send("three");
         expect(result).toMatchObject(finished(turn, "three"));
         const state = await stateOf(session);
         const broken = started ? notes("turn_2", "two") : [];
@@ -211,7 +211,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
       });
 
       await onThread(kept, async ({ session, executed }) => {
-        expect(await session.send("three")).toMatchObject(finished("turn_3", "three"));
+        expect(await session.send("three", { unfinished: "end" })).toMatchObject(finished("turn_3", "three"));
         const state = await stateOf(session);
         expect(state.journey_log).toEqual([...before, ...asked("north", done), ...notes("turn_3", "three")]);
         const outcome = isStored("the putWrites of the answer") ? "alreadyResolved" : "abandoned";

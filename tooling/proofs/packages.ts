@@ -179,14 +179,14 @@ export const packageProofs: readonly Proof[] = [
       "too many names, and too many values in the package of applications": {
         plant: {
           "packages/leaf/etc/leaf-more.api.md": [
-            ...numbers(201).map((at) => `export type Leaf${at} = ${at};`),
+            ...numbers(208).map((at) => `export type Leaf${at} = ${at};`),
             ...numbers(60).map((at) => `export const leaf${at}: number;`),
           ].join("\n"),
           "packages/tidemark/etc/tidemark.api.md": ["grow", "Leaf", ...numbers(60).map((at) => `leaf${at}`)]
             .map((name) => `export { ${name} }`)
             .join("\n"),
         },
-        reports: ["export 264 names; the limit is 262", "tidemark exports 61 values; the limit is 60"],
+        reports: ["export 271 names; the limit is 269", "tidemark exports 61 values; the limit is 60"],
       },
       "too many names for workers": {
         plant: {

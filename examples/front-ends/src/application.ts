@@ -31,6 +31,7 @@ export const Desk = extendState(AgentState, {
 /** Creates the application that all pages talk to: an agent that refunds orders after an approval, and asks for the order. */
 export function deskApplication(goOn?: () => Promise<void>, pay: () => Promise<void> = () => Promise.resolve()) {
   const refunds: string[] = [];
+  const paid = new Set<string>();
   const desk = defineAgent(Desk, {
     name: "desk",
     description: "Refunds orders.",
@@ -40,9 +41,11 @@ export function deskApplication(goOn?: () => Promise<void>, pay: () => Promise<v
       refund: {
         description: "Refunds an order.",
         inputs: z.object({ order: z.string().min(1) }),
-        run: async ({ order }, { values, update }) => {
+        run: async ({ order }, { key, values, update }) => {
           await pay();
-          refunds.push(order);
+          // A call that runs again, because its turn was stopped in the middle, has the same key. A bank would refuse it.
+          if (!paid.has(key)) refunds.push(order);
+          paid.add(key);
           update({ desk_refunded: [...values.desk_refunded, order] });
           return `${order} is refunded.`;
         },

@@ -68,10 +68,13 @@ describe("a turn in the page", () => {
       values: { trip_city: "Bergen" },
       writtenBy: {
         trip_city: { outcome: "proposal", by: "scout", decidedBy: "root", reason: "It rains there." },
-        execution_final_answer: { outcome: "node" },
       },
       plan: { steps: [{ agent: "scout" }, { agent: "booker", task: "Book the train" }, { agent: "respond" }] },
     });
+    const [question] = (await page.view()).questions;
+    await page.answer(question?.interruptId ?? "", question?.choices[0]?.answer);
+    const ended: unknown = await (await page.request("/api/threads/trip/details")).json();
+    expect(ended).toMatchObject({ writtenBy: { execution_final_answer: { outcome: "node", by: "respond" } } });
   });
 
   test("sends an event when another client changes the conversation", async () => {

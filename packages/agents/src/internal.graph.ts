@@ -42,3 +42,4 @@ export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
 export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";
 export { ThreadRuns } from "./run/thread-runs.graph.ts";
+export { asCalled } from "./tools/arguments.graph.ts";

@@ -1,5 +1,6 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
+import type { Decided, Decisions } from "../events/decisions.ts";
 import type { ChatAnswer } from "./chat-request.ts";
 import { type Asking, signedApproval, signedQuestion } from "./question-parts.ts";
 
@@ -15,7 +16,7 @@ export type ResolvedAnswers =
       readonly ok: true;
       readonly answers: readonly ResolvedAnswer[];
       /** Decisions by the id of the request. */
-      readonly decisions: Readonly<Record<string, string>>;
+      readonly decisions: Decisions;
     }
   | {
       readonly ok: false;
@@ -34,7 +35,7 @@ export function resolveAnswers(
 ): ResolvedAnswers {
   const answers: ResolvedAnswer[] = [];
   const commits = new Map<string, Record<string, boolean>>();
-  const decisions: Record<string, string> = {};
+  const decisions: Record<string, Decided> = {};
   for (const each of given) {
     const question = pending.find(({ id }) => id === each.interruptId);
     if (question === undefined)
@@ -53,7 +54,7 @@ export function resolveAnswers(
       question.kind === "question" ? undefined : question.value.requests.find(({ id }) => id === each.requestId);
     if (request === undefined) return CLOSED;
     if (request.hash !== each.hash) return CHANGED;
-    decisions[each.requestId] = each.isApproved ? "approve" : "reject";
+    decisions[each.requestId] = { decision: each.isApproved ? "approve" : "reject" };
     if (question.kind === "commit") {
       commits.set(question.id, { ...commits.get(question.id), [each.requestId]: each.isApproved });
       continue;
@@ -107,13 +108,18 @@ export function isChanged(answer: unknown, question: PendingInterrupt): boolean 
   return question.value.requests.some(({ id, hash }) => id === answer["id"] && hash !== answer["hash"]);
 }
 
-function decisionsOf(answer: unknown, question: PendingInterrupt): Readonly<Record<string, string>> {
+function decisionsOf(answer: unknown, question: PendingInterrupt): Decisions {
   if (!isPlainRecord(answer) || question.kind === "question") return {};
   if (question.kind === "commit") {
-    return Object.fromEntries(Object.entries(answer).map(([id, yes]) => [id, yes === true ? "approve" : "reject"]));
+    return Object.fromEntries(
+      Object.entries(answer).map(([id, yes]) => [id, { decision: yes === true ? "approve" : "reject" }]),
+    );
   }
-  const { id, decision } = answer;
-  return typeof id === "string" && typeof decision === "string" ? { [id]: decision } : {};
+  const { id, decision, payload } = answer;
+  if (typeof id !== "string" || typeof decision !== "string") return {};
+  // An edit whose arguments the tool would change is refused, so these are the ones that run.
+  const edited = decision === "edit" && isPlainRecord(payload) ? { arguments: payload["arguments"] } : {};
+  return { [id]: { decision, ...edited } };
 }
 
 type Refusal = Extract<ResolvedAnswers, { readonly ok: false }>;

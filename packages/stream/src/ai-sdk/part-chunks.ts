@@ -1,14 +1,11 @@
+import type { Decisions } from "../events/decisions.ts";
 import { readApprovalId } from "./question-parts.ts";
 import type { UiChunk, UiPart, UiToolPart } from "./ui-message.ts";
 
 /**
  * Chunks that give a client a part as it is stored. `decisions` are those that the run was started with, by the id of the request.
  */
-export function partChunks(
-  part: UiPart,
-  index: number,
-  decisions: Readonly<Record<string, string>>,
-): readonly UiChunk[] {
+export function partChunks(part: UiPart, index: number, decisions: Decisions): readonly UiChunk[] {
   switch (part.type) {
     case "step-start":
       return [{ type: "start-step" }];
@@ -32,7 +29,7 @@ export function partChunks(
   }
 }
 
-function toolChunks(part: UiToolPart, decisions: Readonly<Record<string, string>>): readonly UiChunk[] {
+function toolChunks(part: UiToolPart, decisions: Decisions): readonly UiChunk[] {
   const { toolCallId, toolName, title, input } = part;
   const named = { toolCallId, toolName, input, ...(title !== undefined && { title }) };
   const chunks: UiChunk[] = [{ type: "tool-input-available", ...named, dynamic: true }];
@@ -46,7 +43,7 @@ function toolChunks(part: UiToolPart, decisions: Readonly<Record<string, string>
       ...(reason !== undefined && { reason }),
       ...(signature !== undefined && { signature }),
     });
-    const decision = decisions[readApprovalId(approvalId)?.requestId ?? ""];
+    const decision = decisions[readApprovalId(approvalId)?.requestId ?? ""]?.decision;
     const isApproved = part.state === "approval-requested" ? decision : part.state === "output-available";
     if (isApproved !== undefined) {
       const approved = typeof isApproved === "string" ? isApproved !== "reject" : isApproved;

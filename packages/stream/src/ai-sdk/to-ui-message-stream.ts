@@ -1,3 +1,4 @@
+import type { Decided, Decisions } from "../events/decisions.ts";
 import { randomIds } from "@tidemark/state-manager/internal";
 import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
@@ -20,7 +21,7 @@ export interface UiStreamBase {
   /** True if the client may not have the parts. */
   readonly replays: boolean;
   /** Decisions with which the run was started, by the id of the request. */
-  readonly decisions: Readonly<Record<string, string>>;
+  readonly decisions: Decisions;
   readonly asking: Asking;
 }
 
@@ -183,9 +184,12 @@ function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBas
     if (!calls.has(toolCallId)) return [];
     results.add(toolCallId);
     const known = knownTools.find((part) => part.toolCallId === toolCallId);
-    return known !== undefined && decisionOn(known) === "reject"
-      ? [{ type: "tool-output-denied", toolCallId }]
-      : [{ type: "tool-output-available", toolCallId, output: jsonOrText(content) }];
+    const answer = known === undefined ? undefined : decisionOn(known);
+    if (answer?.decision === "reject") return [{ type: "tool-output-denied", toolCallId }];
+    const output: UiChunk = { type: "tool-output-available", toolCallId, output: jsonOrText(content) };
+    if (known === undefined || answer?.arguments === undefined) return [output];
+    const { toolName } = known;
+    return [{ type: "tool-input-available", toolCallId, toolName, input: answer.arguments, dynamic: true }, output];
   }
 
   function source({ messageId: of, url, title }: Of<"source">): readonly UiChunk[] {
@@ -202,7 +206,7 @@ function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBas
   ];
 
   /** Decision that the run was started with on the request of a call. */
-  const decisionOn = (part: UiToolPart): string | undefined =>
+  const decisionOn = (part: UiToolPart): Decided | undefined =>
     part.state === "approval-requested" ? base.decisions[readApprovalId(part.approval.id)?.requestId ?? ""] : undefined;
 
   function asked(interrupts: readonly RunInterrupt[]): readonly UiChunk[] {
@@ -240,7 +244,7 @@ function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBas
   }
 
   function decided(part: UiToolPart): readonly UiChunk[] {
-    const decision = decisionOn(part);
+    const decision = decisionOn(part)?.decision;
     const { toolCallId } = part;
     if (decision === undefined || results.has(toolCallId)) return [];
     results.add(toolCallId);

@@ -1,3 +1,5 @@
+import { BaseMessage } from "@langchain/core/messages";
+import { asCalled } from "@tidemark/agents/internal/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
 import type { UnfinishedMessage } from "./messages.graph.ts";
@@ -21,10 +23,11 @@ export const unfinishedOf = (session: UnfinishedSession): Required<UnfinishedSes
   },
 });
 
-/** Messages of agents that have not ended, as far as users may read them. */
+/** Messages of agents that have not ended, as far as users may read them, with the arguments that each call ran with. */
 export async function spokenMessages(session: UnfinishedSession): Promise<readonly unknown[]> {
   const found = await unfinishedOf(session).unfinishedMessages();
-  return found.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
+  const messages = found.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
+  return messages.every((each) => BaseMessage.isInstance(each)) ? asCalled(messages) : messages;
 }
 
 /** Session that can stream a turn, such as the result of `openSession`. */

@@ -1,3 +1,4 @@
+import type { Decisions } from "../events/decisions.ts";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import type { StoredCheckpoint } from "../agent-protocol/thread-states.graph.ts";
@@ -46,7 +47,7 @@ export type RunRequest =
   | {
       readonly kind: "answers";
       readonly answers: readonly TurnAnswer[];
-      readonly decisions: Readonly<Record<string, string>>;
+      readonly decisions: Decisions;
     }
   | { readonly kind: "continue" };
 

@@ -1,3 +1,4 @@
+import type { Decisions } from "../events/decisions.ts";
 import type { BlockMessage, MessageBlock } from "../events/message-block.ts";
 import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
 import { type FailureOptions, withSafeFailure } from "../events/run-failure.ts";
@@ -23,7 +24,7 @@ export interface RunOrigin {
   /** Message of the user that starts the turn. Null for answers and for a turn that is continued. */
   readonly message: StartMessage | null;
   /** Decisions on requests for approval, by the id of the request. */
-  readonly decisions: Readonly<Record<string, string>>;
+  readonly decisions: Decisions;
   /** Messages that were stored when the run began, with those of an unfinished turn. */
   readonly messages: readonly BlockMessage[];
   /** Questions that were open when the run began. */

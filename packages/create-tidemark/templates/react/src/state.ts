@@ -15,6 +15,8 @@ export const ListState = extendState(AgentState, {
         lifetime: "thread",
         // Other agents can propose changes, and cannot write it.
         owner: "assistant",
+        // Sent to the page. Other fields stay on the server.
+        ui: true,
       }),
     }),
   ],
