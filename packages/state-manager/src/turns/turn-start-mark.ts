@@ -28,8 +28,18 @@ export const hasTurns = ({ fields }: StateDeclaration): boolean =>
 /** Properties in which LangGraph stores the function of a node, or the parts of a composed one. */
 const INSIDE = ["bound", "func", "steps", "nodes", "first", "middle", "last"];
 
-/** True if the graph or one of its subgraphs has a node created by `turnStart`. */
+/** Graphs in which a mark was found. The others are searched again, because their nodes may not be complete. */
+const found = new WeakSet<object>();
+
+/** True if the graph or one of its subgraphs has a node created by `turnStart`. A graph that has one is searched once. */
 export function beginsTurns(graph: object): boolean {
+  if (found.has(graph)) return true;
+  const begins = hasMark(graph);
+  if (begins) found.add(graph);
+  return begins;
+}
+
+function hasMark(graph: object): boolean {
   const seen = new Set<unknown>();
   const waiting: unknown[] = [Reflect.get(graph, "nodes")];
   for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {

@@ -36,6 +36,25 @@ test("finds no mark in a graph without it, or behind an unmarked function", () =
   expect(beginsTurns({})).toBe(false);
 });
 
+test("the nodes of a graph are searched once", () => {
+  let reads = 0;
+  const graph = {
+    get nodes() {
+      reads += 1;
+      return { begin };
+    },
+  };
+  expect([beginsTurns(graph), beginsTurns(graph), reads]).toEqual([true, true, 1]);
+});
+
+test("a graph that got its turnStart after a search without one is searched again", () => {
+  const nodes: Record<string, unknown> = {};
+  const graph = { nodes };
+  expect(beginsTurns(graph)).toBe(false);
+  nodes["begin"] = begin;
+  expect(beginsTurns(graph)).toBe(true);
+});
+
 test("a node that contains itself ends the search", () => {
   const round: Record<string, unknown> = {};
   round["bound"] = round;
