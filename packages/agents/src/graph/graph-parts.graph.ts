@@ -65,6 +65,7 @@ export function partsOf<State extends StateDeclaration>(options: AgentGraphOptio
     runs,
     limits,
     now: () => clock.now(),
+    errors,
     guardsTurns: guards?.has("turn"),
     summaryDue: summarizer === null ? undefined : summaryRule(options, planning, summarizer),
     declared: (update) => declaredOnly(state, update),

@@ -5,6 +5,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { threadOf } from "../approvals/ask.graph.ts";
+import { type NodeErrors, quietly, unreported } from "../failures/node-errors.ts";
 import type { Decide, Decision } from "./router-decision.graph.ts";
 import { isWaiting } from "../limits/deadline.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
@@ -26,6 +27,8 @@ export interface GraphRoutingOptions {
   readonly runs?: ThreadRuns | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly now: () => string;
+  /** Receives the errors of edges. Defaults to not reporting them. */
+  readonly errors?: NodeErrors | undefined;
   /** Removes fields that the state does not declare. Defaults to none. */
   readonly declared?: ((update: object) => Readonly<Record<string, unknown>>) | undefined;
   /** True while writes of user fields are not stored. Defaults to never. */
@@ -86,8 +89,11 @@ const NOTHING: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
  */
 export class GraphRouting implements NodeRouting {
   readonly #options: GraphRoutingOptions;
-  /** Tasks whose node routed with a command. LangGraph would follow the edge as well. */
-  readonly #routedByCommand = new Set<string>();
+  /**
+   * Runs of tasks whose node routed with a command: LangGraph would follow the edge as well. Node and edge share the scratchpad of
+   * their run. A task that runs again has the same id, but another scratchpad, so an aborted run leaves nothing behind.
+   */
+  readonly #routedByCommand = new WeakSet<object>();
 
   constructor(options: GraphRoutingOptions) {
     this.#options = options;
@@ -156,11 +162,15 @@ export class GraphRouting implements NodeRouting {
     return stores ? "commit" : END;
   }
 
-  /** Returns the node after `from`, even if deciding throws: `commit` then reports the error, and `error` answers. */
+  /**
+   * Returns the node after `from`, even if deciding throws: the error is reported here, because an edge stores nothing and the next
+   * decision may succeed. If it fails too, `commit` records its error, and `error` answers.
+   */
   nextSafely(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
     try {
       return this.next(from, values, config);
-    } catch {
+    } catch (error) {
+      quietly(this.#options.errors ?? unreported)(error, { node: from, values });
       return from === "error" ? END : from === "commit" ? "error" : "commit";
     }
   }
@@ -172,10 +182,12 @@ export class GraphRouting implements NodeRouting {
 
   /** True once for a task whose node routed with a command. */
   wasRoutedByCommand(config: LangGraphRunnableConfig): boolean {
-    return this.#routedByCommand.delete(taskOf(config));
+    return this.#routedByCommand.delete(runOf(config));
   }
 
   arrive(node: string, values: AgentValues, { input = {}, config }: ArrivalMoment): Arrival {
+    // LangGraph's own retries repeat a node in the same run.
+    this.#routedByCommand.delete(runOf(config));
     const position = positionOfTask(input, config);
     if (position !== null) return this.#arriveAtStep({ index: position, agent: node }, values, config);
     if (node === "commit" && hasOpenOutcomes(values)) return this.#settle(values, config);
@@ -224,7 +236,7 @@ export class GraphRouting implements NodeRouting {
     const known = this.#options.registry.agents.map(({ name }) => name);
     const agent = targets.find((target) => target !== END && !known.includes(target));
     if (agent !== undefined) throw agentErrors.unknownAgent({ agent, nearest: nearestName(agent, known), known });
-    if (targets.length > 0) this.#routedByCommand.add(taskOf(config));
+    if (targets.length > 0) this.#routedByCommand.add(runOf(config));
   }
 
   /** Decision that led to a node, or null. The error node runs even if deciding throws. */
@@ -303,8 +315,8 @@ export function needsCommit({
 const targetsOf = ({ goto = [] }: Command): readonly string[] =>
   [goto].flat().map((target) => (typeof target === "string" ? target : target.node));
 
-/** LangGraph's id of the running task. */
-function taskOf({ configurable }: LangGraphRunnableConfig): string {
-  const id: unknown = configurable?.["__pregel_task_id"];
-  return typeof id === "string" ? id : "";
+/** LangGraph's scratchpad of a running task. */
+function runOf(config: LangGraphRunnableConfig): object {
+  const scratchpad: unknown = config.configurable?.["__pregel_scratchpad"];
+  return typeof scratchpad === "object" && scratchpad !== null ? scratchpad : config;
 }

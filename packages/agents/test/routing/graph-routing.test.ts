@@ -10,7 +10,11 @@ import { routerDecision } from "../../src/routing/router-decision.graph.ts";
 const now = "2030-01-31T12:00:00.000Z";
 const clock = { now: () => now };
 const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
-const config = { configurable: { thread_id: "t", __pregel_task_id: "task" } };
+/** Config of one run of a task. Each run has its own scratchpad. */
+const configOfRun = () => ({
+  configurable: { thread_id: "t", __pregel_task_id: "task", __pregel_scratchpad: {} },
+});
+const config = configOfRun();
 const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
   ...initialState(SeedState),
   task_current_task: "Will it rain?",
@@ -121,6 +125,44 @@ describe("GraphRouting", () => {
     expect(await edge.invoke(values(), config)).toBe("weather");
     ours.follow([new Command({ update: {} }), new Command({ goto: "out", graph: Command.PARENT })], { config });
     expect(await edge.invoke(values(), config)).toBe("weather");
+  });
+
+  test("a command of an aborted run does not keep the next run of the same task from its edge", async () => {
+    const ours = routing();
+    ours.follow([new Command({ goto: "weather" })], { config: configOfRun() });
+    expect(await ours.edge("weather").invoke(values(), configOfRun())).toBe("weather");
+  });
+
+  test("a command of a failed attempt does not keep the next attempt from its edge", async () => {
+    const ours = routing();
+    const attempts = configOfRun();
+    ours.follow([new Command({ goto: "weather" })], { config: attempts });
+    ours.arrive("weather", values(), { config: attempts });
+    expect(await ours.edge("weather").invoke(values(), attempts)).toBe("weather");
+  });
+
+  test("an error of an edge is reported, even if the next decision succeeds", () => {
+    const reported: unknown[] = [];
+    let decisions = 0;
+    const flaky = routing({
+      errors: { report: (error, { node }) => void reported.push([node, error]) },
+      decide: (...input) => {
+        decisions += 1;
+        if (decisions === 1) throw new Error("too early");
+        return decide(...input);
+      },
+    });
+    expect(flaky.nextSafely("weather", values(), config)).toBe("commit");
+    expect(() => flaky.arrive("commit", values(), { config })).not.toThrow();
+    expect(reported).toEqual([["weather", new Error("too early")]]);
+  });
+
+  test("an edge leads on even if the report of its error throws", () => {
+    const fail = (text: string) => () => {
+      throw new Error(text);
+    };
+    const broken = routing({ errors: { report: fail("a bug") }, decide: fail("no rule") });
+    expect(broken.nextSafely("weather", values(), config)).toBe("commit");
   });
 
   test("refuses a command to a node that is not an agent of this graph, and suggests the nearest", () => {
