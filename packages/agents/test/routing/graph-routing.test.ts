@@ -25,6 +25,9 @@ const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
 const decide = routerDecision(SeedState, { registry, clock });
 const routing = (options: Partial<GraphRoutingOptions> = {}) =>
   new GraphRouting({ decide, registry, now: clock.now, ...options });
+const fail = (text: string) => () => {
+  throw new Error(text);
+};
 const proposal: Proposal = {
   proposalId: "p",
   proposedBy: "weather",
@@ -158,9 +161,6 @@ describe("GraphRouting", () => {
   });
 
   test("an edge leads on even if the report of its error throws", () => {
-    const fail = (text: string) => () => {
-      throw new Error(text);
-    };
     const broken = routing({ errors: { report: fail("a bug") }, decide: fail("no rule") });
     expect(broken.nextSafely("weather", values(), config)).toBe("commit");
   });
