@@ -1,9 +1,10 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import type { SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { ChatMessageInput, SeedStateUpdate } from "@tidemark/core-state/internal";
 import { finishTasks, speakerOf, systemClock, textOf } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
+import { answeredCallOf, messageIdOf, toolCallsOf } from "../conversation/messages.ts";
 import { type Guards, refusalOf, refusalText } from "../guardrails/guards.graph.ts";
 import { turnEndUpdate } from "../limits/deadline.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
@@ -37,7 +38,8 @@ export function turnGuardNode<State extends StateDeclaration>(
           (values.execution_start_time ?? null) === null ? { execution_start_time: epochSecondsOf(startedAt) } : {};
         return {
           async run(): Promise<SeedStateUpdate> {
-            const { verdict, audit } = await guards.turn(wordsOf(values), { values, config, signal });
+            const messages = messagesOf(values);
+            const { verdict, audit } = await guards.turn(wordsOf(messages), { values, config, signal });
             const recorded = audit.length > 0 ? { runtime_audit_log: audit } : {};
             if (verdict === null) return { ...started, ...recorded };
             runs?.leave(config);
@@ -48,7 +50,7 @@ export function turnGuardNode<State extends StateDeclaration>(
             return {
               ...started,
               ...recorded,
-              messages: [{ role: "assistant", content: text }],
+              messages: [...placeholdersOf(messages, values), { role: "assistant", content: text }],
               execution_final_answer: text,
               control_refusal: refusalOf("turn", verdict),
               control_workflow_status: "completed",
@@ -65,11 +67,39 @@ export function turnGuardNode<State extends StateDeclaration>(
   );
 }
 
-/** Words since the last answer, in messages of any role: models read all of them. */
-function wordsOf({ messages = [] }: AgentValues): string {
-  const last = messages.findLastIndex((message) => speakerOf(message) === "assistant");
+/** Messages since the last answer, of any role: models read all of them. */
+function messagesOf({ messages = [] }: AgentValues): readonly unknown[] {
+  return messages.slice(messages.findLastIndex((message) => speakerOf(message) === "assistant") + 1);
+}
+
+/** Content of a message that was refused, as models of later turns read it. */
+const REFUSED = "(refused)";
+
+/**
+ * What replaces the refused messages. LangGraph replaces a message by one with the same id; nothing else of it is kept.
+ *
+ * A result of a tool stays one if it answers a call of an earlier message: providers reject a call without its result.
+ */
+function placeholdersOf(refused: readonly unknown[], { messages = [] }: AgentValues): ChatMessageInput[] {
+  const calls = new Set(
+    messages
+      .filter((each) => !refused.includes(each))
+      .flatMap(toolCallsOf)
+      .map((call) => call.id),
+  );
+  return refused.flatMap((message) => {
+    const id = messageIdOf(message);
+    if (id === null) return [];
+    const call = answeredCallOf(message);
+    const isResult = call !== null && calls.has(call);
+    const role = isResult ? "tool" : "user";
+    return [{ role, content: REFUSED, id, ...(isResult && { tool_call_id: call }) }];
+  });
+}
+
+/** Words in the messages. */
+function wordsOf(messages: readonly unknown[]): string {
   return messages
-    .slice(last + 1)
     .flatMap((message) => [textOf(message), ...furtherWords(message)])
     .filter((text) => text !== "")
     .join("\n\n");

@@ -92,7 +92,7 @@ describe("a guardrail before a turn", () => {
     expect(result.control_refusal).toEqual({ guardrail: "topics", stage: "turn", reason: "no poems here" });
     expect(run.server.asked).toHaveLength(0);
     const values = await valuesOf(run.graph);
-    expect(texts(values)).toEqual(["human: Write a poem", "ai: This request was refused: no poems here."]);
+    expect(texts(values)).toEqual(["human: (refused)", "ai: This request was refused: no poems here."]);
     expect(decisions(values.runtime_audit_log)).toEqual([["topics", "turn", "refused", "no poems here"]]);
     expect(values.task_ledger.map(({ status }) => status)).toEqual(["failed"]);
   });
