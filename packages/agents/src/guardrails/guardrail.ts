@@ -28,8 +28,8 @@ export interface Guardrail<Values = AgentValues> {
   /** Name in the audit log. */
   readonly name: string;
   /**
-   * Checks a turn before anything else runs. `text` is what the messages since the last answer contain, of any role. A refusal is the answer of the
-   * turn.
+   * Checks a turn before anything else runs. `text` is what the messages of the turn contain, of any role: those that its input has brought,
+   * and those since the last answer. A refusal is the answer of the turn.
    */
   readonly beforeTurn?: (
     turn: Checked<Values> & { readonly text: string },

@@ -1,11 +1,12 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { ChatMessageInput, SeedStateUpdate } from "@tidemark/core-state/internal";
-import { finishTasks, speakerOf, systemClock, textOf } from "@tidemark/state-manager";
+import { finishTasks, systemClock, textOf } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { answeredCallOf, messageIdOf, toolCallsOf } from "../conversation/messages.ts";
 import { type Guards, refusalOf, refusalText } from "../guardrails/guards.graph.ts";
+import { furtherWords, messagesOfTurn } from "../guardrails/turn-messages.graph.ts";
 import { turnEndUpdate } from "../limits/deadline.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 
@@ -38,7 +39,7 @@ export function turnGuardNode<State extends StateDeclaration>(
           (values.execution_start_time ?? null) === null ? { execution_start_time: epochSecondsOf(startedAt) } : {};
         return {
           async run(): Promise<SeedStateUpdate> {
-            const messages = messagesOf(values);
+            const messages = await messagesOfTurn(values, config);
             const { verdict, audit } = await guards.turn(wordsOf(messages), { values, config, signal });
             const recorded = audit.length > 0 ? { runtime_audit_log: audit } : {};
             if (verdict === null) return { ...started, ...recorded };
@@ -65,11 +66,6 @@ export function turnGuardNode<State extends StateDeclaration>(
     },
     options,
   );
-}
-
-/** Messages since the last answer, of any role: models read all of them. */
-function messagesOf({ messages = [] }: AgentValues): readonly unknown[] {
-  return messages.slice(messages.findLastIndex((message) => speakerOf(message) === "assistant") + 1);
 }
 
 /** Content of a message that was refused, as models of later turns read it. */
@@ -104,20 +100,3 @@ function wordsOf(messages: readonly unknown[]): string {
     .filter((text) => text !== "")
     .join("\n\n");
 }
-
-/** Words of a message besides its text: its name, and those of blocks that are not text, such as files. */
-function furtherWords(message: unknown): readonly string[] {
-  const name: unknown = Reflect.get(Object(message), "name");
-  const content: unknown = Reflect.get(Object(message), "content");
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  const others = blocks.filter((block) => Reflect.get(Object(block), "type") !== "text");
-  return [name, ...others.flatMap(wordsIn)].filter((each) => typeof each === "string");
-}
-
-/** Texts in a block. Encoded data is not text. */
-function wordsIn(block: unknown): readonly unknown[] {
-  if (typeof block !== "object" || block === null) return [block];
-  return Object.entries(block).flatMap(([key, value]: [string, unknown]) => (UNREAD.has(key) ? [] : wordsIn(value)));
-}
-
-const UNREAD: ReadonlySet<string> = new Set(["data", "id", "mime_type", "mimeType", "source_type", "type", "url"]);
