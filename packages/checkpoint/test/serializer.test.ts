@@ -14,6 +14,7 @@ import { DeltaSnapshot, MemorySaver, emptyCheckpoint } from "@langchain/langgrap
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkpointErrors, strictSerializer } from "../src/index.ts";
+import { sqliteSaver } from "../src/sqlite.ts";
 
 const serializer = strictSerializer();
 const through = (value: unknown): unknown => serializer.parse(serializer.stringify(value));
@@ -44,6 +45,10 @@ describe("what comes back whole", () => {
       new Float32Array(new ArrayBuffer(64), 8, 3),
       Buffer.from("part of a pool").subarray(3, 6),
       new DataView(new ArrayBuffer(2)),
+    ],
+    "records without a prototype": [
+      { ..."ab".match(/(?<first>a)/u)?.groups, __proto__: null },
+      { __proto__: null, "~": "Date", v: { __proto__: null, lc: 1 }, d: new Date(1) },
     ],
     "text with lone surrogates": "\ud800 and \u0000",
     "a delta snapshot": new DeltaSnapshot({ list: [undefined] }),
@@ -314,4 +319,82 @@ test("serves a stock saver", async () => {
   const tuple = await saver.getTuple(config);
   expect(tuple?.checkpoint).toStrictEqual(checkpoint);
   expect(tuple?.pendingWrites).toEqual([["task", "bytes", new Uint8Array([1])]]);
+});
+
+test.each([3, NaN])("a regular expression goes on from where it has matched: %d", (lastIndex) => {
+  const back = through(Object.assign(/a/gu, { lastIndex }));
+  expect(back).toStrictEqual(/a/gu);
+  expect(back).toHaveProperty("lastIndex", lastIndex);
+  expect(through({ "~": "RegExp", v: ["a", "g", "x"] })).toStrictEqual({ "~": "RegExp", v: ["a", "g", "x"] });
+  expect(serializer.parse('{"~":"RegExp","v":["a","g","x"]}')).toEqual({ "~": "RegExp", v: ["a", "g", "x"] });
+  expect(serializer.parse('{"~":"record","v":[1]}')).toEqual({ "~": "record", v: [1] });
+});
+
+describe("what would come back as something else is refused with its path", () => {
+  const match = "ab".match(/b/u);
+  const odd: Record<string, readonly [value: unknown, key: string]> = {
+    "a getter": [
+      {
+        get time() {
+          return 1;
+        },
+      },
+      "time",
+    ],
+    "a setter": [{ set time(_: number) {} }, "time"],
+    "a getter of a record without a prototype": [
+      {
+        __proto__: null,
+        get time() {
+          return 1;
+        },
+      },
+      "time",
+    ],
+    "a property of a date": [Object.assign(new Date(0), { zone: "CET" }), "zone"],
+    "a property of a map": [Object.assign(new Map(), { zone: "CET" }), "zone"],
+    "a property of a set": [Object.assign(new Set(), { zone: "CET" }), "zone"],
+    "a property of a regular expression": [Object.assign(/a/u, { zone: "CET" }), "zone"],
+    "a property of a URL": [Object.assign(new URL("https://a.example"), { zone: "CET" }), "zone"],
+    "a property of an array buffer": [Object.assign(new ArrayBuffer(1), { zone: "CET" }), "zone"],
+    "a property of a list": [Object.assign([1], { zone: "CET" }), "zone"],
+    "a property of a long list": [
+      Object.assign(
+        Array.from({ length: 5000 }, (_, index) => index),
+        { zone: "CET" },
+      ),
+      "zone",
+    ],
+    "the result of a match": [match, "groups"],
+  };
+  test.each(Object.entries(odd))("%s", async (_, [value, key]) => {
+    const problem = `"at.${key}" holds`;
+    expect(() => serializer.stringify({ at: value })).toThrow(problem);
+    const saver = sqliteSaver({ file: ":memory:" });
+    const checkpoint = { ...emptyCheckpoint(), channel_values: { at: value }, channel_versions: { at: 1 } };
+    const config = { configurable: { thread_id: "t", checkpoint_ns: "" } };
+    const error: unknown = await saver
+      .put(config, checkpoint, { source: "input", step: 0, parents: {} }, { at: 1 })
+      .catch((thrown: unknown) => thrown);
+    assert.ok(checkpointErrors.unstorable.is(error));
+    expect(error.details.at).toMatch(new RegExp(`at\\.${key}$`, "u"));
+    saver.close();
+  });
+
+  test("a record without a prototype and a regular expression come back from SQLite", async () => {
+    const value = [{ __proto__: null, text: "x".repeat(5000), "~": 1 }, Object.assign(/a/gu, { lastIndex: 3 })];
+    const saver = sqliteSaver({ file: ":memory:", cachedThreads: 0 });
+    const versions = { at: 1, whole: 1 };
+    const checkpoint = {
+      ...emptyCheckpoint(),
+      channel_values: { at: value, whole: value[0] },
+      channel_versions: versions,
+    };
+    const config = { configurable: { thread_id: "t", checkpoint_ns: "" } };
+    await saver.put(config, checkpoint, { source: "input", step: 0, parents: {} }, versions);
+    const stored = await saver.getTuple({ configurable: { thread_id: "t" } });
+    expect(stored?.checkpoint.channel_values).toStrictEqual({ at: value, whole: value[0] });
+    expect(stored?.checkpoint.channel_values["at"]).toHaveProperty("[1].lastIndex", 3);
+    saver.close();
+  });
 });

@@ -79,6 +79,19 @@ function newerView(name: string, buffer: ArrayBuffer): unknown {
 const pairs = (flat: readonly unknown[]): [unknown, unknown][] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index], flat[2 * index + 1]]);
 
+function regExp(value: unknown): RegExp {
+  const [source, flags, lastIndex = 0] = list(value);
+  if (typeof lastIndex !== "number") throw new TypeError("no index");
+  return Object.assign(new RegExp(text(source), text(flags)), { lastIndex });
+}
+
+function withoutPrototype(value: unknown): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new TypeError("no record");
+  const record: object = { __proto__: null };
+  for (const [key, item] of Object.entries(value)) setOwn(record, key, item);
+  return record;
+}
+
 /** Revivers by kind. Data that does not fit its kind throws, and stays plain data. */
 const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["undefined", () => undefined],
@@ -88,7 +101,8 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["Date", (value) => new Date(value === null ? NaN : text(value))],
   ["Map", (value) => new Map(pairs(list(value)))],
   ["Set", (value) => new Set(list(value))],
-  ["RegExp", (value) => new RegExp(text(list(value)[0]), text(list(value)[1]))],
+  ["RegExp", regExp],
+  ["record", withoutPrototype],
   ["URL", (value) => new URL(text(value))],
   ["ArrayBuffer", bytes],
   ["Buffer", (value) => Buffer.from(text(value), "base64")],

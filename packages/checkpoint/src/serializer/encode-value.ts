@@ -5,7 +5,10 @@ import { toBase64 } from "./base64.ts";
 import { isArrayBuffer, isDate, isMap, isRegExp, isSet } from "./builtin-kind.ts";
 import { isMessage, messageClass, messageId, messageKeys } from "./message-classes.ts";
 import {
+  accessorOf,
   className,
+  extraOf,
+  hasNoPrototype,
   isPlainList,
   isPlainObject,
   isUnderived,
@@ -59,7 +62,8 @@ class Encoder {
       if (isPlainList(value)) return this.#list(value, path, depth + 1);
       if (isPlainObject(value)) {
         const data = this.#record(value, path, depth + 1);
-        return needsWrapping(value) ? marked("data", data) : data;
+        const safe = needsWrapping(value) ? marked("data", data) : data;
+        return hasNoPrototype(value) ? marked("record", safe) : safe;
       }
       return this.#instance(value, path, depth + 1);
     }
@@ -81,13 +85,18 @@ class Encoder {
       copy ??= list.slice();
       copy[index] = encoded;
     }
+    const extra = extraOf(list);
+    if (extra !== undefined) throw refuse({ key: extra, parent: path }, "a property of a list");
     return copy ?? list;
   }
 
   #record(record: PlainObject, path: ValuePath | null, depth: number): unknown {
     if (Object.getOwnPropertySymbols(record).length > 0) throw refuse(path, "a key that is a symbol");
+    const keys = Object.keys(record);
+    const accessor = accessorOf(record, keys);
+    if (accessor !== undefined) throw refuse({ key: accessor, parent: path }, "a getter or setter");
     let copy: object | null = null;
-    for (const key of Object.keys(record)) {
+    for (const key of keys) {
       const item = record[key];
       if (typeof item === "string" || item === null) continue;
       const encoded = this.encode(item, { key, parent: path }, depth);
@@ -112,15 +121,32 @@ class Encoder {
     return isUnderived(value) ? this.#underived(value, path, depth) : this.#hostRecord(value, path, depth);
   }
 
-  #underived(value: object, path: ValuePath | null, depth: number): unknown {
+  /** Writes an object of a class of the language. Nothing but its own data is kept, so it may have no property beside it. */
+  #builtin(value: object, path: ValuePath | null, depth: number): PlainObject | null {
+    const written = this.#data(value, path, depth);
+    const [extra] = written === null ? [] : Object.keys(value);
+    if (extra !== undefined) throw refuse({ key: extra, parent: path }, `a property of a ${className(value)}`);
+    return written;
+  }
+
+  #data(value: object, path: ValuePath | null, depth: number): PlainObject | null {
     if (isDate(value)) return marked("Date", Number.isNaN(value.getTime()) ? null : value.toISOString());
     if (isMap(value)) {
       return marked("Map", this.#list([...value].flat(), path, depth));
     }
     if (isSet(value)) return marked("Set", this.#list([...value], path, depth));
-    if (isRegExp(value)) return marked("RegExp", [value.source, value.flags]);
+    if (isRegExp(value)) {
+      const { source, flags, lastIndex } = value;
+      const place = { key: "lastIndex", parent: path };
+      return marked("RegExp", [source, flags, ...(lastIndex === 0 ? [] : [this.encode(lastIndex, place, depth)])]);
+    }
     if (isArrayBuffer(value)) return marked("ArrayBuffer", toBase64(new Uint8Array(value)));
-    if (value instanceof URL) return marked("URL", value.href);
+    return value instanceof URL ? marked("URL", value.href) : null;
+  }
+
+  #underived(value: object, path: ValuePath | null, depth: number): unknown {
+    const builtin = this.#builtin(value, path, depth);
+    if (builtin !== null) return builtin;
     if (isDeltaSnapshot(value))
       return marked("DeltaSnapshot", this.encode(value.value, { key: "value", parent: path }, depth));
     if (value instanceof Document)

@@ -25,6 +25,23 @@ export function isUnderived(value: object): boolean {
 /** Says whether an object is a list and nothing more. */
 export const isPlainList = (value: object): value is readonly unknown[] => Array.isArray(value) && isUnderived(value);
 
+/** Says whether a record has no prototype at all, as `Object.groupBy` and the groups of a match have none. */
+export const hasNoPrototype = (record: object): boolean => Object.getPrototypeOf(record) === null;
+
+/** First key of a record under which a getter or setter stands: reading it may give another value each time. */
+export const accessorOf = (record: object, keys: readonly string[]): string | undefined =>
+  keys.find((key) => {
+    const property = Object.getOwnPropertyDescriptor(record, key);
+    return property !== undefined && !("value" in property);
+  });
+
+/** First property that a list has beside its items, as the result of `match` has `index`. */
+export function extraOf(list: readonly unknown[]): string | undefined {
+  const keys = Object.keys(list);
+  // The indexes come first.
+  return keys.length > list.length ? keys.at(-1) : undefined;
+}
+
 /** The name of an object's class, as it is said to people. */
 export function className(value: object): string {
   const { constructor } = value;

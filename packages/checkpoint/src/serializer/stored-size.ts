@@ -2,7 +2,7 @@ import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { isMap, isRegExp, isSet } from "./builtin-kind.ts";
 import { isMessage, lostByLangChain, messageKeys } from "./message-classes.ts";
-import { className, isPlainList, isPlainObject } from "./plain-object.ts";
+import { className, hasNoPrototype, isPlainList, isPlainObject } from "./plain-object.ts";
 import { pathText, type ValuePath } from "./value-path.ts";
 
 /** Keys through which code that copies members one by one reaches a prototype. */
@@ -48,6 +48,7 @@ export function measureFor(kind: "strict" | "stock"): Measure {
     if (isPlainObject(value)) {
       if (kind === "stock" && Object.hasOwn(value, "lc"))
         throw refusal(path, "a record that the serializer of this saver would bring to life");
+      if (kind === "stock" && hasNoPrototype(value)) throw refusal(path, "a record without a prototype");
       return all(Object.entries(value), path);
     }
     if (isMessage(value)) {
@@ -79,7 +80,7 @@ export function measureFor(kind: "strict" | "stock"): Measure {
       return 4 * value.byteLength;
     }
     // An error is not among them: it would come back without its name and cause, and with another stack.
-    const lives = isRegExp(value) || isDeltaSnapshot(value);
+    const lives = (isRegExp(value) && value.lastIndex === 0) || isDeltaSnapshot(value);
     if (kind === "stock" && !lives) throw refusal(path, found(value));
     return 16 + all(Object.entries(value), path);
   };

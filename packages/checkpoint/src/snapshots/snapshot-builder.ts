@@ -10,7 +10,16 @@ import {
   type Slice,
   traceOf,
 } from "./identity-trace.ts";
-import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
+import {
+  accessorOf,
+  extraOf,
+  hasNoPrototype,
+  isPlainList,
+  isPlainObject,
+  MARK,
+  needsWrapping,
+  type PlainObject,
+} from "../serializer/plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
 import { NextParts } from "./parts.ts";
 import {
@@ -107,8 +116,7 @@ export class SnapshotBuilder {
     if (place.depth > MAX_DEPTH) {
       throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
     }
-    if (isPlainList(value) || isPlainObject(value))
-      return this.#branch(value, { ...place, guide: isUsable ? seen : guide });
+    if (hasParts(value)) return this.#branch(value, { ...place, guide: isUsable ? seen : guide });
     return this.#leaf(value, this.#write(value, path), guide);
   }
 
@@ -153,6 +161,9 @@ export class SnapshotBuilder {
       if (!isSame(item, sources[key])) this.#replace(next, key, item, { key, place });
     }
     if (old !== undefined) this.#rebuild(next, old, kept, place);
+    // A long list that goes on from another is the copy of one that was searched, and copies have items alone.
+    const extra = old === undefined || list.length <= SEARCHED ? extraOf(list) : undefined;
+    if (extra !== undefined) throw refusal({ key: extra, parent: place.path }, "a property of a list");
     for (let key = kept; key < list.length; key += 1) {
       const item = list[key];
       if (item === undefined && !Object.hasOwn(list, key)) holeAt(key);
@@ -170,6 +181,8 @@ export class SnapshotBuilder {
     const old = place.guide?.kind === "record" ? place.guide : undefined;
     const before = old === undefined ? undefined : partsOf(old);
     const keys = columns?.keys ?? Object.keys(record);
+    const accessor = columns === null ? accessorOf(record, keys) : undefined;
+    if (accessor !== undefined) throw refusal({ key: accessor, parent: place.path }, "a getter or setter");
     const { names, sources } = before?.arrays ?? { names: [], sources: [] };
     const most = Math.min(keys.length, before?.size ?? 0);
     let kept = 0;
@@ -229,15 +242,24 @@ export class SnapshotBuilder {
   }
 }
 
+/** Number of items up to which a list is searched for other properties each time. */
+const SEARCHED = 1000;
+
+const refusal = (path: ValuePath, found: string) => checkpointErrors.unstorable({ at: pathText(path), found });
+
 /**
  * True if a node has the shape that its value has at this depth, so that equal values of a channel are stored equally: the value of a
  * channel is kept by its parts if it is not small, and a part of it in one piece if it is not large.
  */
 function hasShapeOf(node: ValueNode, value: object, depth: number): boolean {
   if (node.kind === "inline") return true;
-  if (node.kind === "row") return depth > 0 || !(isPlainList(value) || isPlainObject(value));
+  if (node.kind === "row") return depth > 0 || !hasParts(value);
   return depth === 0 || shortText(node, LARGE) === null;
 }
+
+/** True if a value may be kept by its parts, which come back as a list or a record with a prototype. */
+const hasParts = (value: object): value is PlainObject | readonly unknown[] =>
+  isPlainList(value) || (isPlainObject(value) && !hasNoPrototype(value));
 
 /** A branch that was made, with the parts that are new. */
 interface Built {
