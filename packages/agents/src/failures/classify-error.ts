@@ -83,7 +83,7 @@ const RULES: readonly Rule[] = [
   {
     severity: "fatal",
     userMessage: "The run exceeded its maximum number of steps.",
-    matches: either(coded("GRAPH_RECURSION_LIMIT"), named("GraphRecursion")),
+    matches: either(coded("GRAPH_RECURSION_LIMIT", "state-manager/stepLimit"), named("GraphRecursion")),
   },
   {
     severity: "retriable",

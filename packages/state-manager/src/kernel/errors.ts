@@ -182,6 +182,10 @@ const table = {
     `because a clock was set back or another program wrote to the thread without a session. ` +
     `Use a saver that orders checkpoints by insertion, or correct the clock and repeat the call.`,
 
+  stepLimit: (details: { threadId: string; limit: number | null }) =>
+    `The turn of thread "${details.threadId}" reached its limit of ${details.limit === null ? "" : `${details.limit} `}steps (recursionLimit) before it ended. ` +
+    `Its completed steps are stored. End the cycle in the graph, or call \`continue\` with a larger \`config.recursionLimit\`.`,
+
   threadBusy: (details: { threadId: string }) =>
     `Thread "${details.threadId}" is locked by another writer, so nothing was copied to it. Try again later, or choose another id.`,
 

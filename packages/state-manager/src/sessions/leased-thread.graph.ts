@@ -13,6 +13,7 @@ import type { SessionRefusal } from "../turns/turn-result.ts";
 import { FencedSaver } from "./fenced-saver.graph.ts";
 import { openInterrupts, type ThreadInterrupts, threadInterrupts } from "./open-interrupts.graph.ts";
 import type { SessionGraph } from "./session-contract.graph.ts";
+import { stepLimitOr } from "./step-limit.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 
 /** A thread of a graph, with the saver that reads it and the locks that protect it. */
@@ -142,7 +143,7 @@ async function acquire(
   return { lease, saver, config: configOn(thread, saver), stopping };
 }
 
-/** Converts an error to an outcome. An error of a node is rethrown. */
+/** Converts an error to an outcome. An error of a node is rethrown, and that of a reached `recursionLimit` as `state-manager/stepLimit`. */
 function refusalOf(error: unknown, { lease }: LeasedThread, { signal }: AcquireOptions): SessionRefusal {
   const { threadId, token } = lease;
   if (stateManagerErrors.superseded.is(error)) return { outcome: "superseded", ...error.details, stored: false };
@@ -150,7 +151,7 @@ function refusalOf(error: unknown, { lease }: LeasedThread, { signal }: AcquireO
     return { outcome: "fenced", threadId, token, stored: false };
   }
   if (signal?.aborted === true) return { outcome: "aborted", threadId };
-  throw error;
+  throw stepLimitOr(error, threadId);
 }
 
 /** True for an error of the storage, the locks or the version of a thread, which says nothing about a node. */

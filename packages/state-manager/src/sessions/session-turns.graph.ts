@@ -14,6 +14,7 @@ import {
 import { threadInterrupts } from "./open-interrupts.graph.ts";
 import type { TurnOptions, UnfinishedTurn } from "./session-contract.graph.ts";
 import { keysOfNewestTurn, withCall } from "./call-keys.graph.ts";
+import { stepLimitOr } from "./step-limit.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import {
   idOf,
@@ -267,13 +268,14 @@ async function finishTurn(
     for await (const _ of run);
   } catch (error) {
     if (stopping.aborted || isOfStorage(error)) throw error;
-    return { refusal: { ...unfinishedAt((await readPosition(thread)).snapshot), error } };
+    return {
+      refusal: { ...unfinishedAt((await readPosition(thread)).snapshot), error: stepLimitOr(error, thread.threadId) },
+    };
   }
   const { snapshot, interrupts, hasPendingWrites } = await afterRun(thread, { saver });
   if (interrupts.length > 0) return { refusal: { ...unfinishedAt(snapshot), interrupts } };
   await keepFinished(thread, { config, hasPendingWrites });
-  const { turnId } = unfinishedAt(snapshot);
-  return { previous: { outcome: "finished", turnId, nodes: position.snapshot.next } };
+  return { previous: { outcome: "finished", turnId: unfinishedAt(snapshot).turnId, nodes: position.snapshot.next } };
 }
 
 /** Stores the writes of finished nodes without running a node. */

@@ -52,7 +52,28 @@ describe("the configuration of a turn", () => {
 
   test("sets the limit of supersteps", async () => {
     const session = open(() => undefined);
-    await expect(session.send("Hi", { config: { recursionLimit: 1 } })).rejects.toThrow("Recursion limit of 1");
+    await expect(session.send("Hi", { config: { recursionLimit: 1 } })).rejects.toMatchObject({
+      code: "state-manager/stepLimit",
+      details: { threadId: "ann", limit: 1 },
+      cause: { lc_error_code: "GRAPH_RECURSION_LIMIT" },
+    });
+    await expect(session.continue()).resolves.toMatchObject({ outcome: "done" });
+  });
+
+  test("says the limit of supersteps when the next message cannot finish the turn either", async () => {
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState))
+      .addNode("loop", () => ({}))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "loop")
+      .addConditionalEdges("loop", () => "loop", ["loop", END])
+      .compile({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, threadId: "ann" });
+    const error = { code: "state-manager/stepLimit", details: { threadId: "ann", limit: 5 } };
+    const options = { config: { recursionLimit: 5 } };
+    await expect(session.send("Hi", options)).rejects.toMatchObject(error);
+    await expect(session.send("Hi again", options)).resolves.toMatchObject({ outcome: "unfinished", error });
+    await expect(session.continue(options)).rejects.toMatchObject(error);
   });
 
   test("leaves to the session what is the session's", async () => {
