@@ -20,12 +20,12 @@ const HERE = path.resolve(import.meta.dirname, "../..");
 const EXPORTS: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>> = {
   "checkpoint/src/internal.ts": [
     ["leasedLocks,", 'export { leasedLocks } from "./locks/leased-locks.ts";'],
-    ["export { TidemarkSaver", 'export { TidemarkSaver } from "./store/saver.ts";'],
     ["readThread }", 'export { readThread } from "./threads/read-thread.ts";'],
     ["readThreadDocument", 'export { readThreadDocument } from "./threads/thread-document.ts";'],
     ["writtenThread", 'export { writtenThread } from "./threads/written-thread.ts";'],
   ],
   "checkpoint/src/internal.sqlite.ts": [
+    ["export { TidemarkSaver", 'export { TidemarkSaver } from "./store/saver.ts";'],
     ["sqliteLeases", 'export { sqliteLeases } from "./sqlite/locks/sqlite-locks.ts";'],
   ],
   "checkpoint/src/sqlite/locks/sqlite-locks.ts": [

@@ -10,9 +10,9 @@ import {
   readThread,
   readThreadDocument,
   type SaverStore,
-  TidemarkSaver,
   writtenThread,
 } from "@tidemark/checkpoint/internal";
+import { TidemarkSaver } from "@tidemark/checkpoint/internal/sqlite";
 import { keyOf, type ModelCheckpoint, type ModelDatabase, type ModelWrites } from "./model-database.ts";
 import type { StorageWitness } from "./witness.ts";
 

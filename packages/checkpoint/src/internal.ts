@@ -8,7 +8,7 @@ export { leasedLocks, type LeaseOptions } from "./locks/leased-locks.ts";
 export type { AcquireOptions, Acquisition } from "./locks/thread-locks.ts";
 export type { PostgresLockOptions } from "./postgres/locks/postgres-locks.ts";
 export type { StoredClasses } from "./serializer/encode-value.ts";
-export { TidemarkSaver } from "./store/saver.ts";
+export type { TidemarkSaver } from "./store/saver.ts";
 export type { ChangesOptions, CheckpointChanges } from "./store/thread-changes.ts";
 export type { ThreadStats } from "./store/thread-stats.ts";
 export { COMPARE_AND_SET, type Swap } from "./store/compare-and-set.ts";

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { keyOf } from "../pruning/prune-policy.ts";
 import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { Steps } from "../snapshots/steps.ts";
 
 /** Maximum duration of a slice of work in milliseconds: far below the 50 for which others may have to wait. */
