@@ -169,15 +169,20 @@ export class Oracle implements StorageWitness {
     this.#acknowledged.push({ call, threadId, entry: last });
     const user = userOf(threadId);
     const isRefused = Array.isArray(result?.["refused"]);
-    // A repeated call reports a turn that began before it, and the user may have been forgotten in between.
-    const since = repeated === null ? call.begun : 0;
-    if (!last.includes("+") || isRefused || this.#mayBeForgotten(user, since)) return;
+    if (!last.includes("+") || isRefused || this.#mayBeForgotten(user, this.#beginOf(call))) return;
     if (!this.#options.facts(user).includes(`${threadId}/${last}`))
       this.fail(`"${last}" is done and nothing is refused, but what ${user} said is not stored`);
   }
 
   #calls(kind: Action["kind"]): readonly Call[] {
     return this.calls.filter(({ action }) => action.kind === kind);
+  }
+
+  /** Step at which the turn of a call began: a repeated call reports the turn of an earlier one. */
+  #beginOf({ action, begun }: Call): number {
+    if (action.kind !== "send") return begun;
+    const same = this.#calls("send").filter((each) => isOf(each.action, `${action.threadId}/${action.text}`));
+    return Math.min(...same.map((each) => each.begun));
   }
 
   #mayBeForgotten(user: string, since: number): boolean {
@@ -333,7 +338,7 @@ export class Oracle implements StorageWitness {
     }
     for (const { call, threadId, entry } of this.#acknowledged) {
       if (!entry.includes("+") || userOf(threadId) !== user || call.outcome !== "done") continue;
-      if (Array.isArray(call.result?.["refused"]) || this.#mayBeForgotten(user, call.begun)) continue;
+      if (Array.isArray(call.result?.["refused"]) || this.#mayBeForgotten(user, this.#beginOf(call))) continue;
       if (!facts.includes(`${threadId}/${entry}`))
         this.fail(`"${threadId}/${entry}" of ${user} is not stored any more`);
     }
