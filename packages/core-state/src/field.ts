@@ -125,6 +125,20 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
   ) => NoInfer<Value | Readonly<Value>>;
 }
 
+/** Options of a field whose schema is the first argument of `field`. */
+export interface FieldSettings<Value, Update, UpdateInput, OwnedBy extends Owner>
+  extends
+    Omit<FieldOptions<Value, unknown, Update, UpdateInput, OwnedBy>, "default" | "description" | "schema">,
+    FieldDefault<Value> {
+  /** Meaning of the value in one sentence, with its unit. Defaults to the description of the schema. */
+  readonly description?: string;
+}
+
+interface FieldDefault<Value> {
+  /** Value that the field has before its first update, or a function that creates it. It is frozen and never shared between threads. */
+  readonly default: NoInfer<Value> | (() => NoInfer<Value>);
+}
+
 const FIELD_OPTIONS: OptionNames<FieldOptions<unknown, unknown, unknown, unknown, Owner>> = {
   description: true,
   schema: true,
@@ -151,7 +165,10 @@ type AnyValue = string | number | boolean | AnyValue[] | { [key: string]: AnyVal
 type NotInferred<Type> = [Type] extends [infer Known extends Type] ? Known : never;
 
 /**
- * Declares one field of a state: its meaning, schema, default, lifetime, owner and reducer.
+ * Declares one field of a state: its schema, default, lifetime, owner and reducer.
+ *
+ * `default` is a value, or a function that creates it. `description` defaults to that of the schema. The schema can also be an option, in
+ * `field({ schema, … })`, together with a description.
  *
  * `owner` defaults to `"any"`. Without `reducer`, an update replaces the value, and LangGraph throws if two nodes write the field
  * in one step. A `reducer` whose updates differ from the value needs `updateSchema`. An unknown option throws
@@ -163,17 +180,15 @@ type NotInferred<Type> = [Type] extends [infer Known extends Type] ? Known : nev
  * import { z } from "zod";
  *
  * const trip = fields("trip", {
- *   city: field({
- *     description: "Destination of the trip; null until the traveler names it.",
- *     schema: z.string().nullable(),
- *     default: () => null,
- *     lifetime: "thread",
- *     owner: "root",
- *   }),
+ *   city: field(z.string().nullable(), { default: null, lifetime: "thread", owner: "root" }),
  * });
  * console.log(Object.keys(trip), trip.trip_city.owner); // [ 'trip_city' ] root
  * ```
  */
+export function field<Value, Input, Update = Value, UpdateInput = Input, const OwnedBy extends Owner = "any">(
+  schema: SchemaTypes<Value, Input>,
+  options: FieldSettings<Value, Update, UpdateInput, OwnedBy>,
+): FieldDeclaration<{ value: Value; update: NotInferred<UpdateInput>; owner: NotInferred<OwnedBy> }>;
 export function field<
   Value,
   Input,
@@ -183,26 +198,45 @@ export function field<
   const OwnedBy extends Owner = "any",
 >(
   options: FieldOptions<Value, Input, Update, UpdateInput, OwnedBy, First> & { readonly default: () => NoInfer<Value> },
-): FieldDeclaration<{ value: Value; update: NotInferred<UpdateInput>; owner: NotInferred<OwnedBy> }> {
-  requireKnownOptions("field", options, FIELD_OPTIONS);
-  const declaration = {
-    description: options.description,
-    schema: options.schema,
-    updateSchema: options.updateSchema ?? options.schema,
-    default: options.default,
-    lifetime: options.lifetime,
-    owner: options.owner ?? "any",
-    reducer: options.reducer,
+): FieldDeclaration<{ value: Value; update: NotInferred<UpdateInput>; owner: NotInferred<OwnedBy> }>;
+export function field(first: object, second?: object): FieldDeclaration {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two forms that the overloads declare; unknown options throw below
+  const given = (second === undefined ? first : { ...second, schema: first }) as UntypedOptions;
+  requireKnownOptions("field", given, FIELD_OPTIONS);
+  const { schema, default: initial, withoutUser, ui } = given;
+  const declaration: Omit<FieldDeclaration, "~types"> = {
+    description: given.description ?? schema.description ?? "",
+    schema,
+    updateSchema: given.updateSchema ?? schema,
+    default: isFactory(initial) ? initial : () => copyOf(initial),
+    lifetime: given.lifetime,
+    owner: given.owner ?? "any",
+    reducer: given.reducer,
     holds: "json",
-    ...(options.withoutUser !== undefined && { withoutUser: options.withoutUser }),
-    ...(options.ui !== undefined && { ui: options.ui }),
+    ...(withoutUser !== undefined && { withoutUser }),
+    ...(ui !== undefined && { ui }),
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
-  return declaration as unknown as FieldDeclaration<{
-    value: Value;
-    update: NotInferred<UpdateInput>;
-    owner: NotInferred<OwnedBy>;
-  }>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- "~types" exists in the type system only
+  return declaration as FieldDeclaration;
+}
+
+/** Options of either form, without their inferred types. */
+type UntypedOptions = Pick<FieldDeclaration, "lifetime" | "reducer" | "schema" | "ui" | "withoutUser"> & {
+  readonly description?: string;
+  readonly updateSchema?: FieldDeclaration["schema"];
+  readonly default: unknown;
+  readonly owner?: Owner;
+};
+
+const isFactory = (value: unknown): value is () => unknown => typeof value === "function";
+
+/** A copy of a default. A value that cannot be copied cannot be stored either, which `defineState` reports. */
+function copyOf(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return value;
+  }
 }
 
 /** Fields of a group with their full names: `current_task` with the prefix `task` becomes `task_current_task`. */

@@ -49,7 +49,7 @@ describe("field", () => {
   test("a turn field without a default does not compile", () => {
     // @ts-expect-error `default` is missing, so the field could not be reset
     const unreset = field({ description: "No default.", schema: z.string(), lifetime: "turn" });
-    expect(unreset.default).toBeUndefined();
+    expect(unreset.default()).toBeUndefined();
   });
 
   test("a default of another type does not compile", () => {
@@ -95,6 +95,45 @@ describe("field", () => {
   test("an unknown lifetime does not compile", () => {
     // @ts-expect-error lifetimes are turn, thread, transient
     field({ description: "Lives for ever.", schema: z.string(), default: () => "", lifetime: "forever" });
+  });
+});
+
+describe("field with the schema first", () => {
+  const tags = field(z.array(z.string()), { default: ["new"], lifetime: "thread", owner: "planner" });
+
+  test("gives the same declaration as the schema among the options", () => {
+    const options = { description: "Tags.", default: () => ["new"], lifetime: "thread", owner: "planner" } as const;
+    const schema = z.array(z.string());
+    expect(field(schema, options)).toEqual(field({ schema, ...options }));
+  });
+
+  test("takes a value as the default, of which each thread has its own", () => {
+    expect(tags.default()).toEqual(["new"]);
+    expect(tags.default()).not.toBe(tags.default());
+  });
+
+  test("takes the description of the schema", () => {
+    expect(tags.description).toBe("");
+    expect(field(z.string().describe("A town."), { default: "", lifetime: "turn" }).description).toBe("A town.");
+    const described = { description: "The town.", default: "", lifetime: "turn" } as const;
+    expect(field(z.string().describe("A town."), described).description).toBe("The town.");
+  });
+
+  test("infers the types of value, update and owner", () => {
+    expectTypeOf(tags["~types"]).toEqualTypeOf<{ value: string[]; update: string[]; owner: "planner" }>();
+    const kind = field(z.enum(["walk", "ride"]), { default: "walk", lifetime: "turn" });
+    expectTypeOf(kind["~types"]).toEqualTypeOf<{ value: "ride" | "walk"; update: "ride" | "walk"; owner: "any" }>();
+    // @ts-expect-error -- the default does not fit the schema
+    field(z.string(), { default: 1, lifetime: "turn" });
+    // @ts-expect-error -- a lifetime is required
+    field(z.string(), { default: "" });
+    // @ts-expect-error -- the update of a reducer has the type of the schema
+    field(z.string(), { default: "", lifetime: "turn", reducer: (current, update: number) => `${current}${update}` });
+  });
+
+  test("throws for an unknown option", () => {
+    // @ts-expect-error -- the option does not exist
+    expect(() => field(z.string(), { default: "", lifetime: "turn", doc: "A town." })).toThrow(/doc/);
   });
 });
 
