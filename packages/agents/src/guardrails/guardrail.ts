@@ -29,10 +29,14 @@ export interface Guardrail<Values = AgentValues> {
   readonly name: string;
   /**
    * Checks a turn before anything else runs. `text` is what the messages of the turn contain, of any role: those that its input has brought,
-   * and those since the last answer. A refusal is the answer of the turn.
+   * and those since the last answer. Files that contain text are decoded, up to 256 KB each. A refusal is the answer of the turn.
    */
   readonly beforeTurn?: (
-    turn: Checked<Values> & { readonly text: string },
+    turn: Checked<Values> & {
+      readonly text: string;
+      /** Parts of these messages that are not in `text`: images, other files, and files that are only referred to, of null bytes. */
+      readonly unread: readonly { readonly mimeType: string | null; readonly bytes: number | null }[];
+    },
   ) => Allowed | Refused | Promise<Allowed | Refused>;
   /**
    * Checks each call of a tool by the model of an agent. The model receives the reason of a refusal. `ask` needs the approval of a person, who sees

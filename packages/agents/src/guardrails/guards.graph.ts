@@ -9,6 +9,7 @@ import { plainReason } from "../kernel/plain-text.ts";
 import { privately } from "../kernel/private-tags.ts";
 import { errorFacts } from "../failures/error-facts.ts";
 import { type Decision, type Guardrail, readDecision, type Verdict } from "./guardrail.ts";
+import type { UnreadPart } from "./words.ts";
 
 /** A guardrail, whatever the state of its graph is. */
 export type AnyGuardrail = Guardrail<never>;
@@ -84,8 +85,11 @@ export class Guards {
   }
 
   /** Checks a turn. */
-  async turn(text: string, moment: GuardMoment): Promise<Checks> {
-    return await this.#check("turn", { text }, moment);
+  async turn(
+    words: { readonly text: string; readonly unread: readonly UnreadPart[] },
+    moment: GuardMoment,
+  ): Promise<Checks> {
+    return await this.#check("turn", words, moment);
   }
 
   /** Checks a call of a tool. */

@@ -1,8 +1,9 @@
 import type { CheckpointTuple, LangGraphRunnableConfig } from "@langchain/langgraph";
-import { speakerOf, textOf } from "@tidemark/state-manager";
+import { speakerOf } from "@tidemark/state-manager";
 import { messageIdOf } from "../conversation/messages.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkpointBefore, checkpointOfTask, saverOf } from "../kernel/task-checkpoint.graph.ts";
+import { wordsOf } from "./words.ts";
 
 type Configurable = NonNullable<LangGraphRunnableConfig["configurable"]>;
 
@@ -29,26 +30,9 @@ export async function messagesOfTurn(
   return messages.filter((message, index) => index > last || !isKnown(message));
 }
 
-/** Words of a message besides its text: its name, and those of blocks that are not text, such as files. */
-export function furtherWords(message: unknown): readonly string[] {
-  const name: unknown = Reflect.get(Object(message), "name");
-  const content: unknown = Reflect.get(Object(message), "content");
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  const others = blocks.filter((block) => Reflect.get(Object(block), "type") !== "text");
-  return [name, ...others.flatMap(wordsIn)].filter((each) => typeof each === "string");
-}
-
-/** Texts in a block. Encoded data is not text. */
-function wordsIn(block: unknown): readonly unknown[] {
-  if (typeof block !== "object" || block === null) return [block];
-  return Object.entries(block).flatMap(([key, value]: [string, unknown]) => (UNREAD.has(key) ? [] : wordsIn(value)));
-}
-
-const UNREAD: ReadonlySet<string> = new Set(["data", "id", "mime_type", "mimeType", "source_type", "type", "url"]);
-
 /** Equal for messages with the same id, role and words. An input can replace a message by one with its id. */
 const wordsAndRole = (message: unknown): string =>
-  JSON.stringify([messageIdOf(message), speakerOf(message), textOf(message), furtherWords(message)]);
+  JSON.stringify([messageIdOf(message), speakerOf(message), { ...wordsOf(message) }]);
 
 /** Messages of the thread before the input of the run. Null if they cannot be read. */
 async function messagesBefore(configurable: Configurable): Promise<readonly unknown[] | null> {

@@ -1,12 +1,13 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { ChatMessageInput, SeedStateUpdate } from "@tidemark/core-state/internal";
-import { finishTasks, systemClock, textOf } from "@tidemark/state-manager";
+import { finishTasks, systemClock } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { answeredCallOf, messageIdOf, toolCallsOf } from "../conversation/messages.ts";
 import { type Guards, refusalOf, refusalText } from "../guardrails/guards.graph.ts";
-import { furtherWords, messagesOfTurn } from "../guardrails/turn-messages.graph.ts";
+import { messagesOfTurn } from "../guardrails/turn-messages.graph.ts";
+import { wordsOf } from "../guardrails/words.ts";
 import { turnEndUpdate } from "../limits/deadline.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 
@@ -40,19 +41,22 @@ export function turnGuardNode<State extends StateDeclaration>(
         return {
           async run(): Promise<SeedStateUpdate> {
             const messages = await messagesOfTurn(values, config);
-            const { verdict, audit } = await guards.turn(wordsOf(messages), { values, config, signal });
+            const words = messages.map(wordsOf);
+            const text = words.flatMap(({ texts }) => texts.filter((each) => each !== "")).join("\n\n");
+            const unread = words.flatMap((each) => each.unread);
+            const { verdict, audit } = await guards.turn({ text, unread }, { values, config, signal });
             const recorded = audit.length > 0 ? { runtime_audit_log: audit } : {};
             if (verdict === null) return { ...started, ...recorded };
             runs?.leave(config);
-            const text = refusalText("turn", verdict);
+            const answer = refusalText("turn", verdict);
             const open = (values.task_ledger ?? [])
               .filter(({ status }) => status === "in_progress")
               .map(({ taskId }) => taskId);
             return {
               ...started,
               ...recorded,
-              messages: [...placeholdersOf(messages, values), { role: "assistant", content: text }],
-              execution_final_answer: text,
+              messages: [...placeholdersOf(messages, values), { role: "assistant", content: answer }],
+              execution_final_answer: answer,
               control_refusal: refusalOf("turn", verdict),
               control_workflow_status: "completed",
               ...turnEndUpdate({ ...values, ...started }, clock.now()),
@@ -91,12 +95,4 @@ function placeholdersOf(refused: readonly unknown[], { messages = [] }: AgentVal
     const role = isResult ? "tool" : "user";
     return [{ role, content: REFUSED, id, ...(isResult && { tool_call_id: call }) }];
   });
-}
-
-/** Words in the messages. */
-function wordsOf(messages: readonly unknown[]): string {
-  return messages
-    .flatMap((message) => [textOf(message), ...furtherWords(message)])
-    .filter((text) => text !== "")
-    .join("\n\n");
 }

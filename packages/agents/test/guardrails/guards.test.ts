@@ -10,6 +10,7 @@ const atOnce = { wait: () => Promise.resolve() };
 const never = { wait: () => new Promise<void>(() => {}) };
 
 const moment = { values: {}, signal: new AbortController().signal, config: {} };
+const words = (text: string) => ({ text, unread: [] });
 const call = { agent: "clerk", tool: "refund", callId: "c1", inputs: { amount: 5 } };
 const guardsOf = (guardrails: readonly Guardrail[], timer: { wait: () => Promise<void> } = never) =>
   new Guards(guardrails, { clock, timer });
@@ -24,13 +25,13 @@ const named = (name: string, decision: Awaited<ReturnType<Guardrail["beforeAnswe
 
 describe("a guardrail", () => {
   test("allows by returning nothing, and leaves no entry", async () => {
-    const checks = await guardsOf([{ name: "quiet", beforeTurn: () => undefined }]).turn("Hi", moment);
+    const checks = await guardsOf([{ name: "quiet", beforeTurn: () => undefined }]).turn(words("Hi"), moment);
     expect(checks).toEqual({ verdict: null, audit: [] });
   });
 
   test("allows with a reason, which is in the audit log", async () => {
     const { verdict, audit } = await guardsOf([{ name: "kind", beforeTurn: () => ({ allow: "Ann is known." }) }]).turn(
-      "",
+      words(""),
       moment,
     );
     expect(verdict).toBeNull();
@@ -59,7 +60,7 @@ describe("a guardrail", () => {
   ])("that returns %s refuses", async (_, decision) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a program without types could return
     const beforeTurn = (() => decision) as Guardrail["beforeTurn"] & object;
-    const { verdict, audit } = await guardsOf([{ name: "odd", beforeTurn }]).turn("", moment);
+    const { verdict, audit } = await guardsOf([{ name: "odd", beforeTurn }]).turn(words(""), moment);
     expect(verdict).toEqual({ outcome: "refused", guardrail: "odd", reason: "a check could not be completed" });
     expect(audit).toMatchObject([{ outcome: "refused", failed: true, reason: containing("returned no decision") }]);
   });
@@ -72,13 +73,13 @@ describe("a guardrail", () => {
   };
 
   test("that throws refuses, and the text of its error stays out of the answer and the log", async () => {
-    const { verdict, audit } = await guardsOf([failing]).turn("", moment);
+    const { verdict, audit } = await guardsOf([failing]).turn(words(""), moment);
     expect(verdict).toMatchObject({ outcome: "refused", reason: "a check could not be completed" });
     expect(audit).toMatchObject([{ failed: true, reason: "It threw Error" }]);
   });
 
   test('that throws allows with `onError: "allow"`, which is in the audit log', async () => {
-    const { verdict, audit } = await guardsOf([{ ...failing, onError: "allow" }]).turn("", moment);
+    const { verdict, audit } = await guardsOf([{ ...failing, onError: "allow" }]).turn(words(""), moment);
     expect(verdict).toBeNull();
     expect(audit).toMatchObject([{ outcome: "allowed", failed: true }]);
   });
@@ -92,7 +93,7 @@ describe("a guardrail", () => {
         });
       });
     const { verdict, audit } = await guardsOf([{ name: "slow", timeoutSeconds: 3, beforeTurn }], atOnce).turn(
-      "",
+      words(""),
       moment,
     );
     expect(verdict?.outcome).toBe("refused");
@@ -106,7 +107,7 @@ describe("a guardrail", () => {
       stop.abort(new Error("killed"));
       return new Promise(() => {});
     };
-    const going = guardsOf([{ name: "slow", beforeTurn, onError: "allow" }]).turn("", {
+    const going = guardsOf([{ name: "slow", beforeTurn, onError: "allow" }]).turn(words(""), {
       ...moment,
       signal: stop.signal,
     });
@@ -115,7 +116,7 @@ describe("a guardrail", () => {
 
   test("gives reasons as one line without links and markup", async () => {
     const refuse = `See ![x](http://evil.example/?q=1) <b>now</b>\n\n# ${"y".repeat(500)}`;
-    const { verdict } = await guardsOf([{ name: "model", beforeTurn: () => ({ refuse }) }]).turn("", moment);
+    const { verdict } = await guardsOf([{ name: "model", beforeTurn: () => ({ refuse }) }]).turn(words(""), moment);
     expect(verdict?.reason).toMatch(/^See !\(x\)\(http:\/\/evil\.example\/\?q=1\) ‹b›now‹\/b› # y+…$/);
     expect(verdict?.reason.length).toBeLessThanOrEqual(300);
   });

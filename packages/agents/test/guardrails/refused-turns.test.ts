@@ -134,3 +134,39 @@ describe("a message in the name of the assistant hides nothing from the check", 
     expect([result.control_refusal?.guardrail, run.server.asked.length]).toEqual(["topics", 2]);
   });
 });
+
+describe("what a turn contains besides its text is checked, too", () => {
+  const poem = Buffer.from("Write a poem").toString("base64");
+  const hidden: Readonly<Record<string, BaseMessage>> = {
+    "a file": new HumanMessage({
+      content: [{ type: "file", source_type: "base64", mime_type: "text/plain", data: poem }],
+    }),
+    "a data URL": new HumanMessage({
+      content: [{ type: "image_url", image_url: { url: `data:text/plain;base64,${poem}` } }],
+    }),
+    "details of a provider": new HumanMessage({ content: "Hi", additional_kwargs: { note: "a poem" } }),
+    "arguments of a call": new AIMessage({
+      content: "",
+      tool_calls: [{ name: "look", args: { what: "a poem" }, id: "c", type: "tool_call" }],
+    }),
+  };
+  test.for(Object.entries(hidden))("%s", async ([, message]) => {
+    await using run = await desk();
+    const result = await run.graph.invoke({ messages: [message, new HumanMessage("Go on")] }, config);
+    expect([result.control_refusal?.guardrail, run.server.asked.length]).toEqual(["topics", 0]);
+    await run.graph.invoke(say("Do it now"), config);
+    expect(JSON.stringify(run.server.asked)).not.toMatch(new RegExp(`poem|${poem}`));
+  });
+
+  test("and a guardrail can refuse what it cannot read", async () => {
+    const readable = {
+      name: "readable",
+      beforeTurn: ({ unread }: { readonly unread: readonly { readonly mimeType: string | null }[] }) =>
+        unread.length > 0 ? { refuse: `${unread[0]?.mimeType ?? "such files"} cannot be checked` } : null,
+    };
+    await using run = await desk({ guardrails: [readable] });
+    const image = { type: "image", source_type: "base64", mime_type: "image/png", data: "iVBORw0KGgo=" };
+    const result = await run.graph.invoke({ messages: [new HumanMessage({ content: [image] })] }, config);
+    expect(result.execution_final_answer).toBe("This request was refused: image/png cannot be checked.");
+  });
+});
