@@ -10,6 +10,7 @@ import type { WithHandoffs } from "./handoff.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";
 import { type HandoffCommandOptions, handoffCommand } from "./handoff-command.graph.ts";
+import { withPurpose } from "../roster/agent-description.ts";
 
 /** Options of a handoff tool. */
 export interface HandoffToolOptions extends Pick<HandoffCommandOptions, "graph" | "goto"> {
@@ -72,7 +73,11 @@ export function handoffTool(options: HandoffToolOptions): StructuredToolInterfac
       const result = handoffCommand(values, request, handoffOptions);
       return result.outcome === "handedOff" ? result.command : answer(result.message, "error");
     },
-    { name, description: `Hands the work to ${target.identity.agentName}: ${target.description}`, schema: Arguments },
+    {
+      name,
+      description: `Hands the work to ${withPurpose(target.identity.agentName, target.description)}`,
+      schema: Arguments,
+    },
   );
 }
 

@@ -7,6 +7,7 @@ import { OUTPUT_TOOL } from "../kernel/output-tool.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { callIn, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import type { ToolRuntime } from "../tools/tool-runtime.graph.ts";
+import { withPurpose } from "../roster/agent-description.ts";
 
 /** Arguments of a handoff, as the model gives them. */
 const HandoffArguments = z.object({
@@ -37,7 +38,7 @@ export function handoffTools(
     const { identity, description } = registry.get(to);
     return new DynamicStructuredTool({
       name: `transfer_to_${to}`,
-      description: `Hands the work to ${identity.agentName}: ${description}`,
+      description: `Hands the work to ${withPurpose(identity.agentName, description)}`,
       schema: HandoffArguments,
       responseFormat: "content_and_artifact",
       returnDirect: true,

@@ -18,7 +18,7 @@ import type { ToolApprovals } from "../tools/tool-approval.graph.ts";
 import type { ToolEntry } from "../tools/tool-entry.ts";
 import { entryIn } from "../tools/tool-entry.ts";
 import { LONGEST_RESULT } from "../tools/tool-result.ts";
-import { type DeclaredTools, serverOf, toolsOf } from "../tools/tool-source.graph.ts";
+import { approvalsOf, type DeclaredTools, serverOf, toolsOf } from "../tools/tool-source.graph.ts";
 import { handoffOf, handoffTools, outputTool, runtimeOfCall } from "./agent-tools.graph.ts";
 import { addedMessages, type Loop, makeLoop } from "./loop.graph.ts";
 import { knownFields, loopMessages, shownFields, withoutMark } from "./loop-input.graph.ts";
@@ -77,6 +77,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
   const ownTools = new Set([...handoffs.map((to) => `transfer_to_${to}`), ...results.map(({ name }) => name)]);
   const taken = declared.find(({ name }) => ownTools.has(name));
   if (taken !== undefined) throw agentErrors.invalidTool({ agent, tool: taken.name, problem: takenName(taken) });
+  const approvals = approvalsOf(agent, options.tools ?? {}, options.approvals);
   checkWindow(options.window);
   checkNames(options, [...declared.map(({ name }) => name), ...ownTools]);
   const load = options.model === undefined ? null : modelLoader(options.model);
@@ -112,7 +113,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       prompt: promptOf(options, read),
       tools,
       ownTools,
-      approvals: options.approvals,
+      approvals,
       toolTimeoutSeconds: options.toolTimeoutSeconds ?? TOOL_SECONDS,
       longestResult: maxResultLength,
       signals: new Map(),

@@ -1,5 +1,5 @@
 import type { ContextData } from "@tidemark/reducers";
-import type { AgentDescription } from "../roster/agent-description.ts";
+import { type AgentDescription, withPurpose } from "../roster/agent-description.ts";
 import { requiredTypes } from "./dependency-expansion.ts";
 import { formatHistory } from "../conversation/history-format.ts";
 import { type PromptText, sections } from "./text.ts";
@@ -29,7 +29,7 @@ function capabilityText(agent: AgentDescription): string {
   const required = requiredTypes(agent);
   const needs = required.length === 0 ? "" : ` Requires: ${required.join(", ")}.`;
   const provides = agent.provides.length === 0 ? "" : ` Provides: ${agent.provides.join(", ")}.`;
-  return `- ${agent.name}: ${agent.description}${needs}${provides}`;
+  return `- ${withPurpose(agent.name, agent.description)}${needs}${provides}`;
 }
 
 const storedText = (contexts: ContextData): string =>

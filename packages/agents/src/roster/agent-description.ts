@@ -32,10 +32,11 @@ export interface AgentDescription {
   readonly timeoutSeconds?: number;
 }
 
-/** Input for `describeAgent`: everything except name and description has a default. */
+/** Input for `describeAgent`: everything except the name has a default. */
 export interface AgentOutline extends Partial<Omit<AgentDescription, "identity">> {
   readonly name: string;
-  readonly description: string;
+  /** Purpose of the agent in one sentence, for planners and people. Defaults to none. */
+  readonly description?: string;
   /** Changes to the default identity, whose id and name are the agent's name. */
   readonly identity?: Partial<AgentIdentity>;
 }
@@ -54,7 +55,7 @@ export interface AgentOutline extends Partial<Omit<AgentDescription, "identity">
  * ```
  */
 export function describeAgent(outline: AgentOutline): AgentDescription {
-  const { name, description, identity, capabilities = [], inputs, retryPolicy, timeoutSeconds } = outline;
+  const { name, description = "", identity, capabilities = [], inputs, retryPolicy, timeoutSeconds } = outline;
   if (!possibleName.test(name) || name === "constructor" || name === "prototype")
     throw agentErrors.invalidAgentName({ agent: name });
   return Object.freeze({
@@ -74,3 +75,7 @@ export function describeAgent(outline: AgentOutline): AgentDescription {
 
 /** Tool names that every model provider accepts. */
 const possibleName = /^[A-Za-z][\w-]{0,63}$/u;
+
+/** A name with the purpose of its agent, if it has one. */
+export const withPurpose = (name: string, description: string): string =>
+  description === "" ? name : `${name}: ${description}`;

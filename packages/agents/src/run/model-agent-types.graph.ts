@@ -28,9 +28,14 @@ export type Instructions<State extends StateDeclaration, Declared> = [State] ext
   : never;
 
 /** A function that is a tool, with the schema of its arguments. */
-export interface FunctionTool<Schema, Runtime> {
+export interface FunctionTool<Schema, Runtime, Values> {
+  /** What the tool does, for the model. */
   readonly description: string;
+  /** Schema of the arguments. */
   readonly inputs: Schema & z.ZodType;
+  /** Rule for the calls that a person has to approve, such as `({ inputs }) => inputs.amount > 100`. Defaults to none. */
+  readonly approve?: ApprovalRule<Values, ArgumentsOf<Schema>>;
+  /** Does the work of one call. */
   readonly run: (inputs: OutputOfSchema<Schema>, runtime: Runtime) => unknown;
 }
 
@@ -39,7 +44,7 @@ type OutputOfSchema<Schema> = Schema extends z.ZodType<infer Output> ? Output : 
 /** Tools by name. A list of tools keeps the names of its tools. */
 export type ToolsByName<State extends StateDeclaration, Declared, Schemas extends ToolSchemas> = {
   readonly [Name in keyof Schemas]:
-    | FunctionTool<Schemas[Name], RuntimeOf<State, Declared>>
+    | FunctionTool<Schemas[Name], RuntimeOf<State, Declared>, GraphValueOf<State>>
     | StructuredToolInterface
     | readonly StructuredToolInterface[];
 };

@@ -3,15 +3,18 @@ import { Validator } from "@langchain/core/utils/json_schema";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
+import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import { agentErrors } from "../kernel/errors.ts";
 import { checkedInputs } from "./loop-work.graph.ts";
 import { checkToolResult, LONGEST_RESULT } from "./tool-result.ts";
+import type { ToolApprovals } from "./tool-approval.graph.ts";
 import type { ToolRuntime } from "./tool-runtime.graph.ts";
 
 /** A function that is a tool, without its types. */
 export interface ToolFunction {
   readonly description: string;
   readonly inputs: z.ZodType;
+  readonly approve?: ToolApprovals[string];
   run(inputs: unknown, runtime: ToolRuntime): unknown;
 }
 
@@ -75,6 +78,7 @@ export function toolsOf(
   }
 
   function functionTool(name: string, own: ToolFunction): StructuredToolInterface {
+    requireKnownOptions(`the tool "${name}"`, own, TOOL_OPTIONS);
     const { description, inputs } = own;
     return new DynamicStructuredTool({
       name,
@@ -90,6 +94,20 @@ export function toolsOf(
       },
     });
   }
+}
+
+const TOOL_OPTIONS: OptionNames<ToolFunction> = { description: true, inputs: true, approve: true, run: true };
+
+/**
+ * Rules of an agent: those of its functions, and those that it declares for tools by name. A tool with both throws `agents/invalidTool`.
+ */
+export function approvalsOf(agent: string, tools: DeclaredTools, declared: ToolApprovals = {}): ToolApprovals {
+  const rules = Object.entries(tools).flatMap(([name, each]: readonly [string, unknown]) =>
+    isToolFunction(each) && each.approve !== undefined ? [[name, each.approve] as const] : [],
+  );
+  const twice = rules.find(([name]) => Object.hasOwn(declared, name));
+  if (twice === undefined) return { ...declared, ...Object.fromEntries(rules) };
+  throw agentErrors.invalidTool({ agent, tool: twice[0], problem: "it has `approve`, and a rule in `approvals`" });
 }
 
 /** Names of tools that every provider of models accepts. */

@@ -60,6 +60,28 @@ test("a rule is for a tool of the agent, and knows its arguments", () => {
   defineAgent(Desk, { ...described, tools, approvals: { nte: "always" } });
 });
 
+test("a rule beside the function knows its arguments and the state", () => {
+  const note = { description: "Notes.", inputs: Invoice, run: () => null };
+  defineAgent(Desk, {
+    ...described,
+    tools: {
+      refund: {
+        description: "Refunds.",
+        inputs: Invoice,
+        approve: ({ inputs, values }) => {
+          expectTypeOf(inputs).toEqualTypeOf<{ id: string; amount: number }>();
+          return inputs.amount > 100 && values.desk_customer !== "Ann";
+        },
+        run: ({ amount }) => amount,
+      },
+    },
+  });
+  // @ts-expect-error there is no such argument
+  defineAgent(Desk, { ...described, tools: { note: { ...note, approve: ({ inputs }) => inputs.sum > 1 } } });
+  // @ts-expect-error there is no such rule
+  defineAgent(Desk, { ...described, tools: { note: { ...note, approve: "sometimes" } } });
+});
+
 test("tools are functions by name, or a list of tools of LangChain", () => {
   defineAgent(Desk, { ...described, tools: [findInvoice] });
   // @ts-expect-error a function without a schema is not a tool

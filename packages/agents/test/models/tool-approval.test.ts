@@ -59,16 +59,30 @@ function desk(
       refund: {
         description: "Refunds money.",
         inputs: z.object({ id: z.string(), amount: z.number().max(1000) }),
+        approve: ({ inputs }) => inputs.amount > 100,
         run: ({ id, amount }, { key }) => {
           done.push(`refund ${id} ${amount} ${key.length > 0 ? "once" : ""}`);
           return { refunded: amount };
         },
       },
     },
-    approvals: { refund: ({ inputs }) => inputs.amount > 100 },
   });
   return createAgentGraph({ ...common(), model: modelOf(server), agents: [clerk], ...options });
 }
+
+test("a tool has one rule, and no other options than a tool has", () => {
+  const described = { name: "clerk", description: "Gives refunds." } as const;
+  const refund = { description: "Refunds money.", inputs: z.object({ amount: z.number() }), run: () => null };
+  const twice = {
+    tools: { refund: { ...refund, approve: "always" as const } },
+    approvals: { refund: "never" as const },
+  };
+  expect(() => defineAgent(Desk, { ...described, ...twice })).toThrow(/has `approve`, and a rule in `approvals`/);
+  // @ts-expect-error -- the option does not exist
+  expect(() => defineAgent(Desk, { ...described, tools: { refund: { ...refund, aprove: "always" } } })).toThrow(
+    /"aprove" is not an option of the tool "refund"\. Did you mean "approve"/,
+  );
+});
 
 const Question = z.object({
   requests: z.array(z.object({ payload: z.object({ arguments: z.object({ amount: z.number() }) }) })),
