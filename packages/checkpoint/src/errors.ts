@@ -52,6 +52,10 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
 
+  notPermitted: (details: { role: string; schema: string; missing: string; sql: string }) =>
+    `The role "${details.role}" cannot use the schema "${details.schema}": ${details.missing}. ` +
+    `Call setup() once with a role that may create tables there, or run this as an administrator: ${details.sql}`,
+
   notInStore: (details: { feature: string }) =>
     `sqliteStore does not have ${details.feature}. Remove the option, or use a store that has it, such as LangGraph's PostgresStore.`,
 

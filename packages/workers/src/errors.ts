@@ -16,6 +16,10 @@ const table = {
   noEngine: (details: { name: string }) =>
     `The turns "${details.name}" have no engine. Pass engine to defineTurns, such as localEngine({ file }).`,
 
+  notPermitted: (details: { role: string; schema: string; missing: string; sql: string }) =>
+    `The role "${details.role}" cannot use the schema "${details.schema}": ${details.missing}. ` +
+    `Use the turns once, such as turns.measure(), with a role that may create tables there, or run this as an administrator: ${details.sql}`,
+
   notDelivered: (details: { turnId: string; problem: string }) =>
     `The turn "${details.turnId}" is stored, and the queue of the engine does not answer: ${details.problem}. Workers find the turn by themselves, but later. Send the request again with the same idempotencyKey to deliver it.`,
 

@@ -148,7 +148,7 @@ async function typed<Result>(threadId: string, call: () => Promise<Result>): Pro
   try {
     return await call();
   } catch (error) {
-    if (checkpointErrors.locksUnavailable.is(error)) throw error;
+    if (checkpointErrors.locksUnavailable.is(error) || checkpointErrors.notPermitted.is(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     throw checkpointErrors.locksUnavailable({ threadId, problem }, { cause: error });
   }

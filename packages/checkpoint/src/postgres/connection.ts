@@ -1,6 +1,7 @@
 import { checkpointErrors } from "../errors.ts";
 import { REMOVED } from "./functions.ts";
 import { type EmittingPool, surviveLostConnections } from "./lost-connections.ts";
+import { permitted } from "./rights.ts";
 
 /** A client of `pg`. */
 export interface PostgresClient {
@@ -29,19 +30,26 @@ export const ATTEMPTS = 8;
 const IDLE_MILLISECONDS = 10_000;
 
 /**
- * Statements and transactions; a database that is not there throws `checkpoint/unavailable`, one that goes away `checkpoint/connectionLost`.
+ * Statements and transactions on a schema; a database that is not there throws `checkpoint/unavailable`, one that goes away
+ * `checkpoint/connectionLost`, and a right that the role lacks `checkpoint/notPermitted`.
  *
  * @internal
  */
 export class Connection {
   readonly #pool: PostgresPool;
 
-  constructor(pool: PostgresPool) {
+  readonly #schema: string;
+
+  constructor(pool: PostgresPool, schema: string) {
     this.#pool = pool;
+    this.#schema = schema;
     surviveLostConnections(pool);
   }
 
-  readonly query: Query = async (text, values = []) => {
+  readonly query: Query = (text, values = []) =>
+    permitted(this.#rows, this.#schema, { run: () => this.#rows(text, values), made: true });
+
+  readonly #rows: Query = async (text, values = []) => {
     try {
       return rowsOf(await this.#pool.query(text, values));
     } catch (error) {
@@ -50,10 +58,13 @@ export class Connection {
   };
 
   /** Runs a body as one transaction, again when another one got in its way; a failure leaves nothing behind. */
-  async transaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(
+    body: (query: Query) => Promise<Result>,
+    { made = true }: { readonly made?: boolean } = {},
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#once(body);
+        return await permitted(this.#rows, this.#schema, { run: () => this.#once(body), made });
       } catch (error) {
         if (!isConflict(error)) throw error;
         if (attempt === ATTEMPTS) throw inTheWay(error);

@@ -34,7 +34,7 @@ export class PostgresMemory {
     this.#settings = settings;
     this.changesInPlace = settings.changesInPlace;
     this.serializer = strictSerializer({ classes: settings.classes });
-    this.connection = new Connection(pool);
+    this.connection = new Connection(pool, settings.schema);
     this.store = new PostgresStore(this.connection, settings.schema, this.serializer);
   }
 

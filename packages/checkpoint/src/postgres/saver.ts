@@ -14,7 +14,8 @@ export interface PostgresSaver extends TidemarkSaver {
   readonly locks: ThreadLocks;
   /**
    * Creates the tables, or migrates them to this version. The first use does the same; call it when the application starts, so that
-   * no run waits for it or is aborted while it happens. It happens once, under a lock, however many processes start together.
+   * no run waits for it or is aborted while it happens. It happens once, under a lock, however many processes start together. With
+   * complete tables it needs no right to create anything; a right that is missing throws `checkpoint/notPermitted`.
    */
   setup(): Promise<void>;
 }
@@ -30,8 +31,12 @@ export function postgresSaverOf(pool: PostgresPool, settings: PostgresSaverSetti
   const threads = new PostgresThreadStore({ memory, reader });
   const saver = new TidemarkSaver({ serializer: memory.serializer, reader, writer: postgresWriter(memory), threads });
   notePlace(saver, { pool, schema: settings.schema });
-  const setup = () => memory.store.prepare();
-  return Object.assign(saver, { locks: locksOfSaver(pool, settings.schema, setup), setup });
+  const { locks, prepare } = locksOfSaver(pool, settings.schema, () => memory.store.prepare());
+  const setup = async (): Promise<void> => {
+    await memory.store.prepare();
+    await prepare();
+  };
+  return Object.assign(saver, { locks, setup });
 }
 
 /** Writes to a thread go through its own writer, one after the other. */

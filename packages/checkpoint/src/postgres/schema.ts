@@ -128,6 +128,9 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   oneIndexOfReferences,
 ];
 
+/** Says of a transaction that the tables are not complete before it. */
+const CHANGES = { made: false };
+
 /** Creates the tables or migrates them to this version, once, in the first process that comes. */
 export async function prepareTables(connection: Connection, name: string): Promise<void> {
   const schema = quoted(name);
@@ -141,7 +144,7 @@ export async function prepareTables(connection: Connection, name: string): Promi
     for (const migrate of MIGRATIONS.slice(version)) await query(migrate(schema));
     await query(functionsOf(schema, name));
     await query(`UPDATE ${schema}.tidemark_schema SET value = ${MIGRATIONS.length}`);
-  });
+  }, CHANGES);
 }
 
 async function makeRoom(query: Query, name: string): Promise<void> {

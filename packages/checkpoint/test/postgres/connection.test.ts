@@ -48,7 +48,7 @@ describe("a statement", () => {
     failure("terminating connection due to idle-in-transaction timeout", "25P03"),
     failure("Query read timeout"),
   ])("whose connection is lost says so: $message", async (error) => {
-    const connection = new Connection(pool([error]).each);
+    const connection = new Connection(pool([error]).each, "public");
     const thrown = await reason(connection.query("SELECT 1"));
     expect(checkpointErrors.connectionLost.is(thrown)).toBe(true);
   });
@@ -65,21 +65,21 @@ describe("a statement", () => {
     failure("timeout exceeded when trying to connect"),
     failure("Cannot use a pool after calling end on the pool"),
   ])("that has not run says that the database is unavailable: $message $code", async (error) => {
-    const connection = new Connection(pool([error]).each);
+    const connection = new Connection(pool([error]).each, "public");
     const thrown = await reason(connection.query("SELECT 1"));
     expect(checkpointErrors.unavailable.is(thrown)).toBe(true);
   });
 
   test("that is wrong throws what the database says", async () => {
-    const error = failure("permission denied", "42501");
-    expect(await reason(new Connection(pool([error]).each).query("SELECT 1"))).toBe(error);
+    const error = failure("syntax error", "42601");
+    expect(await reason(new Connection(pool([error]).each, "public").query("SELECT 1"))).toBe(error);
   });
 });
 
 describe("a transaction", () => {
   test("runs again after a conflict with another one", async () => {
     const { each, asked } = pool([null, failure("deadlock detected", "40P01")]);
-    await new Connection(each).transaction((query) => query("UPDATE t"));
+    await new Connection(each, "public").transaction((query) => query("UPDATE t"));
     expect(asked.map((text) => text.split(" ")[0])).toEqual([
       "BEGIN",
       "UPDATE",
@@ -92,23 +92,23 @@ describe("a transaction", () => {
 
   test("that others always get in the way of says so", async () => {
     const { each } = pool(Array.from({ length: 30 }, () => failure("deadlock detected", "40P01")));
-    const thrown = await reason(new Connection(each).transaction((query) => query("UPDATE t")));
+    const thrown = await reason(new Connection(each, "public").transaction((query) => query("UPDATE t")));
     expect(checkpointErrors.unavailable.is(thrown)).toBe(true);
   });
 
   test("gives its connection back, and says when it is broken", async () => {
     const whole = pool([null, failure("no")]);
-    await reason(new Connection(whole.each).transaction((query) => query("UPDATE t")));
+    await reason(new Connection(whole.each, "public").transaction((query) => query("UPDATE t")));
     const lost = failure("Connection terminated unexpectedly");
     const broken = pool([null, lost, lost]);
-    await reason(new Connection(broken.each).transaction((query) => query("UPDATE t")));
+    await reason(new Connection(broken.each, "public").transaction((query) => query("UPDATE t")));
     expect([whole.released, broken.released]).toEqual([[false], [true]]);
   });
 });
 
 test("an idle connection that breaks does not end the process, however many savers share its pool", () => {
   const { each, events } = pool();
-  for (let saver = 0; saver < 20; saver += 1) expect(new Connection(each)).toBeDefined();
+  for (let saver = 0; saver < 20; saver += 1) expect(new Connection(each, "public")).toBeDefined();
   expect(events.listenerCount("error")).toBe(1);
   expect(events.emit("error", failure("terminated"))).toBe(true);
 });

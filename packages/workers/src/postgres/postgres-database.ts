@@ -1,6 +1,6 @@
-import { type EmittingPool, surviveLostConnections } from "@tidemark/checkpoint/internal";
+import { type EmittingPool, isForbidden, missingRight, surviveLostConnections } from "@tidemark/checkpoint/internal";
 import { unavailable, workerErrors } from "../errors.ts";
-import { prepareTables } from "../sql/schema.ts";
+import { areTablesReady, prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, TurnDatabase } from "../sql/turn-database.ts";
 
 interface Result {
@@ -87,13 +87,32 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
     }
   };
 
+  /** Runs work, and throws `workers/notPermitted` for a statement that the role may not run. */
+  const permitted = async <Value>(run: () => Promise<Value>, made = true): Promise<Value> => {
+    try {
+      return await again(run);
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      const rows = (text: string, values: readonly string[]) => alone((sql) => sql.all(text, ...values));
+      const right = await missingRight(rows, schema, { error, made });
+      throw workerErrors.notPermitted(right, { cause: error });
+    }
+  };
+
+  // A role that may not create anything works with what exists.
+  const isReady = async (sql: Sql): Promise<boolean> =>
+    (await sql.get(TABLE, schema)) !== undefined && (await areTablesReady(sql));
   const make = async (sql: Sql): Promise<void> => {
-    await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+    if ((await sql.get(SCHEMA, schema)) === undefined) await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
     await prepareTables(sql, WORDS);
+  };
+  const makeMissing = async (): Promise<void> => {
+    if (await permitted(() => alone(isReady))) return;
+    await permitted(() => within(`tidemark turns ${schema}`, make), false);
   };
 
   const prepare = async (): Promise<void> => {
-    prepared ??= again(() => within(`tidemark turns ${schema}`, make));
+    prepared ??= makeMissing();
     try {
       await prepared;
     } catch (error) {
@@ -107,11 +126,11 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
     share: " FOR SHARE",
     async read(body) {
       await prepare();
-      return again(() => alone(body));
+      return permitted(() => alone(body));
     },
     async write(_, queue, body) {
       await prepare();
-      return again(() => within(queue === null ? null : `tidemark turns ${schema} ${queue}`, body));
+      return permitted(() => within(queue === null ? null : `tidemark turns ${schema} ${queue}`, body));
     },
     async close() {
       // The application owns the pool.
@@ -126,10 +145,17 @@ async function again<Value>(run: () => Promise<Value>): Promise<Value> {
       return await run();
     } catch (error) {
       if (attempt < ATTEMPTS && CONFLICTS.has(codeOf(error))) continue;
-      throw workerErrors.unavailable.is(error) || !isOfDatabase(error) ? error : unavailable(error);
+      throw isForbidden(error) || workerErrors.unavailable.is(error) || !isOfDatabase(error)
+        ? error
+        : unavailable(error);
     }
   }
 }
+
+const SCHEMA = "SELECT 1 FROM pg_namespace WHERE nspname = ?";
+
+const TABLE = `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = ? AND c.relname = 'tidemark_turns_schema'`;
 
 /** Tables of turns in a statement that reads. */
 const TABLES = /\b(FROM|JOIN) (tidemark_turn\w+)/g;

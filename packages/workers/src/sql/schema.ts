@@ -98,14 +98,21 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
   ],
 ];
 
-/** Creates the tables, or migrates them to this version. Called inside a transaction that no other process runs at the same time. */
-export async function prepareTables(sql: Sql, words: SqlWords): Promise<void> {
-  await sql.run("CREATE TABLE IF NOT EXISTS tidemark_turns_schema (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)");
+/** True if the tables are those of this version. Throws `workers/futureSchema`. */
+export async function areTablesReady(sql: Sql): Promise<boolean> {
   const row = await sql.get("SELECT value FROM tidemark_turns_schema");
   const found = Number(row?.["value"] ?? 0);
   if (found > STEPS.length) throw workerErrors.futureSchema({ found, known: STEPS.length });
-  for (const step of STEPS.slice(found)) for (const statement of step(words)) await sql.run(statement);
-  if (found === STEPS.length) return;
+  return found === STEPS.length;
+}
+
+/** Creates the tables, or migrates them to this version. Called inside a transaction that no other process runs at the same time. */
+export async function prepareTables(sql: Sql, words: SqlWords): Promise<void> {
+  await sql.run("CREATE TABLE IF NOT EXISTS tidemark_turns_schema (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)");
+  if (await areTablesReady(sql)) return;
+  const row = await sql.get("SELECT value FROM tidemark_turns_schema");
+  for (const step of STEPS.slice(Number(row?.["value"] ?? 0)))
+    for (const statement of step(words)) await sql.run(statement);
   await sql.run("DELETE FROM tidemark_turns_schema");
   await sql.run("INSERT INTO tidemark_turns_schema (id, value) VALUES (1, ?)", STEPS.length);
 }

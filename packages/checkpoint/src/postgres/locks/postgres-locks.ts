@@ -1,17 +1,10 @@
-import {
-  CLEAR_LEASE,
-  CLEARED_LEASES,
-  FENCE,
-  FENCE_FUNCTION,
-  FENCE_OF,
-  FENCE_TRIGGER,
-  FENCED,
-  LEASES,
-} from "../../locks/lease-names.ts";
+import { CLEARED_LEASES, LEASES } from "../../locks/lease-names.ts";
 import type { LeaseStore } from "../../locks/lease-store.ts";
 import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
 import type { PostgresPool } from "../connection.ts";
 import type { ThreadLocks } from "../../locks/thread-locks.ts";
+import { permitted } from "../rights.ts";
+import { createLockTables, findLockTables } from "./lock-tables.ts";
 
 /** Options of {@link postgresLocks}. */
 export interface PostgresLockOptions extends LeaseOptions {
@@ -34,18 +27,32 @@ export const postgresLocks = (
 
 /**
  * Locks of a saver, in the schema of its tables: a write names its lease, and is only refused after the lease was lost if both are in one
- * schema. The schema is created with the tables of the saver, if it is missing.
+ * schema. `prepare` creates the tables of the locks; the schema is created with the tables of the saver, if it is missing.
  *
  * @internal
  */
-export const locksOfSaver = (
+export function locksOfSaver(
   connection: Pick<PostgresPool, "query">,
   schema: string,
   createSchema: () => Promise<void>,
-): ThreadLocks => leasedLocks(new PostgresLeases(connection, schema, createSchema));
+): { readonly locks: ThreadLocks; readonly prepare: () => Promise<unknown> } {
+  const leases = new PostgresLeases(connection, schema, createSchema);
+  return { locks: leasedLocks(leases), prepare: () => leases.prepare() };
+}
+
+/** State of the tables of the locks. */
+interface LockTables {
+  /** True if the schema exists. */
+  readonly present: boolean;
+  /** True if the tables, functions and triggers are those of this version. */
+  readonly made: boolean;
+  /** True if the schema has tables of a saver, so that writes of lost leases are refused. */
+  readonly fenced: boolean;
+}
 
 class PostgresLeases implements LeaseStore {
   readonly #connection: Pick<PostgresPool, "query">;
+  readonly #name: string;
   readonly #schema: string;
   readonly #createSchema: (() => Promise<void>) | null;
 
@@ -56,75 +63,32 @@ class PostgresLeases implements LeaseStore {
   ) {
     this.#connection = connection;
     this.#createSchema = createSchema;
+    this.#name = schema;
     this.#schema = `"${schema.replaceAll('"', '""')}"`;
   }
 
   async prepare(): Promise<boolean> {
-    const schema = this.#schema;
-    const text = schema.replaceAll("'", "''");
-    if (this.#createSchema !== null) {
-      const { rows: found } = await this.#connection.query("SELECT to_regnamespace($1) IS NULL AS missing", [schema]);
-      if (found.some((row) => Reflect.get(Object(row), "missing") === true)) await this.#createSchema();
-    }
-    // One block under one lock: of two processes that create the tables at the same time, one would fail.
-    await this.#connection.query(`
-      DO $tidemark$
-      BEGIN
-        PERFORM pg_advisory_xact_lock(hashtext('${LEASES}'));
-        CREATE TABLE IF NOT EXISTS ${schema}.${LEASES} (
-          thread_id TEXT PRIMARY KEY,
-          token BIGINT NOT NULL,
-          holder TEXT NOT NULL,
-          expires_at TIMESTAMPTZ NOT NULL,
-          milliseconds BIGINT NOT NULL DEFAULT 30000
-        );
-        ALTER TABLE ${schema}.${LEASES} ADD COLUMN IF NOT EXISTS milliseconds BIGINT NOT NULL DEFAULT 30000;
-        -- A removed lease leaves its token behind, so that the next lease of any new thread gets a higher one.
-        CREATE TABLE IF NOT EXISTS ${schema}.${CLEARED_LEASES} (id INTEGER PRIMARY KEY CHECK (id = 1), token BIGINT NOT NULL);
-        CREATE OR REPLACE FUNCTION ${schema}.${CLEAR_LEASE}() RETURNS trigger LANGUAGE plpgsql AS $clear$
-        BEGIN
-          INSERT INTO ${schema}.${CLEARED_LEASES} AS cleared (id, token) VALUES (1, OLD.token)
-            ON CONFLICT (id) DO UPDATE SET token = greatest(cleared.token, excluded.token);
-          RETURN NULL;
-        END $clear$;
-        IF NOT EXISTS (
-          SELECT 1 FROM pg_trigger WHERE tgname = '${CLEAR_LEASE}'
-            AND tgrelid = to_regclass('${text}.${LEASES}')
-        ) THEN
-          CREATE TRIGGER ${CLEAR_LEASE} AFTER DELETE ON ${schema}.${LEASES}
-            FOR EACH ROW EXECUTE FUNCTION ${schema}.${CLEAR_LEASE}();
-        END IF;
-        IF to_regclass('${text}.checkpoints') IS NOT NULL THEN
-          CREATE OR REPLACE FUNCTION ${schema}.${FENCE_FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $fence$
-          DECLARE newest bigint;
-          BEGIN
-            -- A writer that freezes before it commits would lock the row, and block every writer after it.
-            PERFORM set_config('idle_in_transaction_session_timeout', '5000', true);
-            SELECT token INTO newest FROM ${schema}.${LEASES} WHERE thread_id = NEW.thread_id FOR SHARE;
-            IF newest > (NEW.metadata ->> '${FENCE}')::bigint THEN
-              RAISE EXCEPTION '${FENCED}';
-            END IF;
-            RETURN NEW;
-          END $fence$;
-          IF NOT EXISTS (
-            SELECT 1 FROM pg_trigger WHERE tgname = '${FENCE_TRIGGER}'
-              AND tgrelid = to_regclass('${text}.checkpoints')
-          ) THEN
-            CREATE TRIGGER ${FENCE_TRIGGER} BEFORE INSERT OR UPDATE ON ${schema}.checkpoints
-              FOR EACH ROW WHEN (NEW.metadata ->> '${FENCE_OF}' = NEW.checkpoint_id) EXECUTE FUNCTION ${schema}.${FENCE_FUNCTION}();
-          END IF;
-        END IF;
-      END $tidemark$`);
-    const { rows } = await this.#connection.query(
-      "SELECT to_regclass($1) IS NOT NULL OR to_regclass($2) IS NOT NULL AS fenced",
-      // The saver of this package rejects a lost lease itself.
-      [`${schema}.checkpoints`, `${schema}.tidemark_checkpoints`],
-    );
-    return rows.some((row) => Reflect.get(Object(row), "fenced") === true);
+    // A role that may not create anything works with tables that exist.
+    const { made, present, fenced } = await this.#tables();
+    if (made) return fenced;
+    if (!present) await this.#createSchema?.();
+    await this.#run(createLockTables(this.#schema), [], { made: false });
+    return (await this.#tables()).fenced;
+  }
+
+  async #tables(): Promise<LockTables> {
+    const [row] = await this.#run(...findLockTables(this.#name, this.#schema));
+    const found = (name: keyof LockTables) => Reflect.get(Object(row), name) === true;
+    return { present: found("present"), made: found("made"), fenced: found("fenced") };
+  }
+
+  async #run(text: string, values: unknown[], { made } = { made: true }): Promise<readonly unknown[]> {
+    const rows = async (each: string, all: unknown[]) => (await this.#connection.query(each, all)).rows;
+    return permitted(rows, this.#name, { run: () => rows(text, values), made });
   }
 
   async take(threadId: string, holder: string, milliseconds: number) {
-    const { rows } = await this.#connection.query(
+    const rows = await this.#run(
       `INSERT INTO ${this.#schema}.${LEASES} AS lease (thread_id, token, holder, expires_at, milliseconds)
        VALUES ($1, 1 + coalesce((SELECT token FROM ${this.#schema}.${CLEARED_LEASES}), 0), $2,
          clock_timestamp() + $3::bigint * interval '1 millisecond', $3::bigint)
@@ -136,7 +100,7 @@ class PostgresLeases implements LeaseStore {
     );
     const [row] = rows;
     if (isToken(row)) return { token: Number(row.token) };
-    await this.#connection.query(
+    await this.#run(
       `UPDATE ${this.#schema}.${LEASES} SET expires_at = clock_timestamp() + milliseconds * interval '1 millisecond'
        WHERE thread_id = $1 AND expires_at > clock_timestamp() + milliseconds * interval '1 millisecond'`,
       [threadId],
@@ -145,7 +109,7 @@ class PostgresLeases implements LeaseStore {
   }
 
   async renew(threadId: string, token: number, milliseconds: number): Promise<boolean> {
-    const { rows } = await this.#connection.query(
+    const rows = await this.#run(
       `UPDATE ${this.#schema}.${LEASES} SET expires_at = clock_timestamp() + $3::bigint * interval '1 millisecond', milliseconds = $3::bigint
        WHERE thread_id = $1 AND token = $2 RETURNING token`,
       [threadId, token, milliseconds],
@@ -154,15 +118,15 @@ class PostgresLeases implements LeaseStore {
   }
 
   async holds(threadId: string, token: number): Promise<boolean> {
-    const { rows } = await this.#connection.query(
-      `SELECT 1 FROM ${this.#schema}.${LEASES} WHERE thread_id = $1 AND token = $2`,
-      [threadId, token],
-    );
+    const rows = await this.#run(`SELECT 1 FROM ${this.#schema}.${LEASES} WHERE thread_id = $1 AND token = $2`, [
+      threadId,
+      token,
+    ]);
     return rows.length > 0;
   }
 
   async free(threadId: string, token: number): Promise<void> {
-    await this.#connection.query(
+    await this.#run(
       `UPDATE ${this.#schema}.${LEASES} SET expires_at = '-infinity' WHERE thread_id = $1 AND token = $2`,
       [threadId, token],
     );

@@ -17,7 +17,7 @@ const kindOf = (text: string) =>
   text.includes("CREATE TABLE")
     ? "prepare"
     : text.includes("AS fenced")
-      ? "fenced"
+      ? "find"
       : text.includes("INSERT INTO")
         ? "take"
         : text.includes("'-infinity'")
@@ -35,10 +35,14 @@ const kindOf = (text: string) =>
 function recorder(answers: Partial<Record<ReturnType<typeof kindOf>, () => Row[]>> = {}) {
   const asked: Asked[] = [];
   const leases = new Map<unknown, { token: number; taken: boolean }>();
+  let made = false;
   const rowsOf = (kind: ReturnType<typeof kindOf>, [thread, second]: readonly unknown[]): Row[] => {
     const lease = leases.get(thread);
-    if (kind === "prepare") return [];
-    if (kind === "fenced") return [{ fenced: true }];
+    if (kind === "prepare") {
+      made = true;
+      return [];
+    }
+    if (kind === "find") return [{ present: true, made, fenced: true }];
     if (kind === "take") {
       if (lease?.taken === true) return [];
       const token = (lease?.token ?? 0) + 1;
@@ -80,20 +84,26 @@ describe("postgresLocks", () => {
     const locks = postgresLocks(connection);
     const leases = await Promise.all(["a", "b", "c"].map((thread) => acquired(locks, thread)));
     leases.push(await acquired(locks, "d"));
-    expect(kinds()).toEqual(["prepare", "fenced", "take", "take", "take", "take"]);
+    expect(kinds()).toEqual(["find", "prepare", "find", "take", "take", "take", "take"]);
     for (const lease of leases) await lease.release();
   });
 
-  test("makes them again at each lease until there are tables of a saver to fence", async () => {
+  test("makes nothing when all tables exist, as a role without the right to create them needs it", async () => {
+    const { connection, kinds } = recorder({ find: () => [{ present: true, made: true, fenced: true }] });
+    await (await acquired(postgresLocks(connection))).release();
+    expect(kinds()).toEqual(["find", "take", "free"]);
+  });
+
+  test("looks for them again at each lease until there are tables of a saver to fence", async () => {
     let fenced: unknown = false;
-    const { connection, kinds } = recorder({ fenced: () => [{ fenced }] });
+    const { connection, kinds } = recorder({ find: () => [{ present: true, made: true, fenced }] });
     const locks = postgresLocks(connection);
     for (const answer of [false, "true", true, true]) {
       fenced = answer;
       await (await acquired(locks)).release();
     }
     const lease = ["take", "free"];
-    const asked = ["prepare", "fenced", ...lease];
+    const asked = ["find", ...lease];
     expect(kinds()).toEqual([...asked, ...asked, ...asked, ...lease]);
   });
 
@@ -111,7 +121,7 @@ describe("postgresLocks", () => {
       await lease.holds();
       await lease.release();
     }
-    const statements = asked.slice(2);
+    const statements = asked.slice(3);
     expect(new Set(statements.map(({ text }) => text)).size).toBe(3);
     for (const { text } of statements) expect(text).not.toMatch(/plain|DROP|holder_|4321/);
     expect(statements.slice(3, 6).map(({ values }) => values)).toEqual([
@@ -142,14 +152,12 @@ describe("postgresLocks", () => {
     const lease = await acquired(postgresLocks(connection, schema === undefined ? {} : { schema }));
     await lease.holds();
     await lease.release();
-    const [fenced] = of("fenced");
-    for (const { text } of asked.filter((each) => each !== fenced)) {
+    const finding = of("find");
+    for (const { text } of asked.filter((each) => !finding.includes(each))) {
       const places = text.match(/"(?:[^"]|"")+"[.]tidemark_leases/g) ?? [];
       expect(new Set(places)).toEqual(new Set([table]));
     }
-    expect(fenced?.values).toEqual(
-      ["checkpoints", "tidemark_checkpoints"].map((name) => table.replace(/tidemark_leases$/, name)),
-    );
+    for (const { values } of finding) expect(values?.[0]).toBe(schema ?? "public");
   });
 
   test("a schema whose name has an apostrophe does not end the text that names its tables", async () => {
@@ -228,7 +236,7 @@ describe("a connection that fails", () => {
     await expect(locks.acquire("t")).rejects.toMatchObject(unavailable("Client was closed"));
     closed = false;
     await (await acquired(locks)).release();
-    expect(kinds()).toEqual(["prepare", "prepare", "prepare", "fenced", "take", "free"]);
+    expect(kinds()).toEqual(["find", "prepare", "find", "prepare", "find", "prepare", "find", "take", "free"]);
   });
 
   test("while a thread is taken throws a typed error, and the place in the queue is free again", async () => {
@@ -258,6 +266,6 @@ describe("a connection that fails", () => {
     await lease.release();
     closed = false;
     expect(await locks.acquire("t", { onBusy: "refuse" })).toMatchObject({ outcome: "busy" });
-    expect(kinds().slice(2)).toEqual(["take", "free", "free", "take", "shorten"]);
+    expect(kinds().slice(3)).toEqual(["take", "free", "free", "take", "shorten"]);
   });
 });
