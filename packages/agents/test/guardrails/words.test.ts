@@ -117,7 +117,7 @@ describe("the words of a message", () => {
     ]);
   });
 
-  test("are no ids, types and known metadata", () => {
+  test("leave out ids, types and known metadata", () => {
     const message = new AIMessage({
       id: "a",
       content: "Hi",

@@ -79,8 +79,8 @@ test("a tool has one rule, and no other options than a tool has", () => {
   };
   expect(() => defineAgent(Desk, { ...described, ...twice })).toThrow(/has `approve`, and a rule in `approvals`/);
   // @ts-expect-error -- the option does not exist
-  expect(() => defineAgent(Desk, { ...described, tools: { refund: { ...refund, aprove: "always" } } })).toThrow(
-    /"aprove" is not an option of the tool "refund"\. Did you mean "approve"/,
+  expect(() => defineAgent(Desk, { ...described, tools: { refund: { ...refund, approval: "always" } } })).toThrow(
+    /"approval" is not an option of the tool "refund"\. Did you mean "approve"/,
   );
 });
 

@@ -77,7 +77,7 @@ describe("a role that may create nothing", () => {
     if (held.outcome === "acquired") await held.lease.release();
   });
 
-  test("is told that the schema does not exist, and the SQL that helps", async () => {
+  test("receives an error that the schema does not exist, and the SQL that helps", async () => {
     const saver = postgresSaver(application, { schema: 'no "such' });
     const error = await failure(saver.setup());
     expect(error).toMatchObject({
@@ -90,7 +90,7 @@ describe("a role that may create nothing", () => {
     await saver.setup();
   });
 
-  test("is told that the tables do not exist, and the SQL that helps", async () => {
+  test("receives an error that the tables do not exist, and the SQL that helps", async () => {
     await admin.query("CREATE SCHEMA bare; GRANT USAGE ON SCHEMA bare TO app");
     const [saver, locks] = [
       postgresSaver(application, { schema: "bare" }),
@@ -107,7 +107,7 @@ describe("a role that may create nothing", () => {
     expect(await locks.acquire("t")).toMatchObject({ outcome: "acquired" });
   });
 
-  test("is told who can change tables of an older version, and the SQL that helps", async () => {
+  test("receives an error that names who can change tables of an older version, and the SQL that helps", async () => {
     await admin.query("CREATE SCHEMA older AUTHORIZATION maker");
     const address = new URL(postgres.connectionString);
     address.username = "maker";
@@ -122,7 +122,7 @@ describe("a role that may create nothing", () => {
     await postgresSaver(application, { schema: "older" }).setup();
   });
 
-  test("is told which right on the tables is missing, and the SQL that helps", async () => {
+  test("receives an error that names the right on the tables that is missing, and the SQL that helps", async () => {
     await postgresSaver(admin, { schema: "closed" }).setup();
     const saver = postgresSaver(application, { schema: "closed" });
     const unusable = await failure(saver.setup());

@@ -53,7 +53,7 @@ test("a role that may create nothing sends and runs turns in tables that an admi
   await worker.stop();
 });
 
-test("a role that may not create the schema is told so, with the SQL that helps", async () => {
+test("a role that may not create the schema receives an error with the SQL that helps", async () => {
   const turns = turnsOf(application, "missing");
   const error = await failure(turns.send("ann", { log_text: "sea" }));
   expect(error).toMatchObject({
@@ -65,7 +65,7 @@ test("a role that may not create the schema is told so, with the SQL that helps"
   expect(await turns.send("ann", { log_text: "sea" })).toMatchObject({ outcome: "accepted" });
 });
 
-test("a role without rights on the tables is told so, with the SQL that helps", async () => {
+test("a role without rights on the tables receives an error with the SQL that helps", async () => {
   await turnsOf(admin, "closed").measure();
   await admin.query("GRANT USAGE ON SCHEMA closed TO app");
   const turns = turnsOf(application, "closed");
