@@ -80,8 +80,8 @@ async function reportOf({
 
 function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {
   const kind = WORLDS[world];
-  const { plan, rates, storage: chosen, proposes } = seeded(kind, seed, storage);
-  const { remembers, reportsUnfinished } = kind;
+  const { plan, rates, storage: chosen } = seeded(kind, seed, storage);
+  const { remembers, proposes, reportsUnfinished } = kind;
   const simulation: Simulation = {
     plan,
     storage: chosen,

@@ -1,3 +1,4 @@
+import { Lineage, listOf, messageOf, type Stored } from "./lineage.ts";
 import type { Action } from "./people.ts";
 import { userOf } from "./people.ts";
 import type { Life } from "./scheduler.ts";
@@ -24,19 +25,6 @@ interface Acknowledged {
   readonly entry: string;
 }
 
-/** A state of a thread that was stored. */
-interface Stored {
-  readonly step: number;
-  readonly threadId: string;
-  readonly log: readonly string[];
-}
-
-const listOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
-
-/** The message of an entry, which may contain an answer. */
-const messageOf = (entry: string): string => entry.split("=")[0] ?? entry;
-
 /** True for sending a message, which is named together with its thread. */
 const isOf = (action: Action, message: string): boolean =>
   action.kind === "send" && `${action.threadId}/${action.text}` === message;
@@ -52,6 +40,8 @@ export interface OracleOptions {
   readonly report: (text: string) => void;
   /** False for savers without leases. */
   readonly leases: boolean;
+  /** True if the graph commits proposals. */
+  readonly proposes: boolean;
 }
 
 /** Knows what was accepted, and checks that what is stored follows from it. */
@@ -69,12 +59,21 @@ export class Oracle implements StorageWitness {
   /** Steps at which the nodes of a turn began, by thread and message. */
   readonly #begun = new Map<string, number[]>();
   /** Ids of questions that a person has received, by thread. */
-  readonly questions = new Map<string, string[]>();
+  readonly #questions = new Map<string, string[]>();
+  readonly #lineage: Lineage;
   /** Number of acknowledged turns that are not stored, for savers that may lose them. */
   lost = 0;
 
   constructor(options: OracleOptions) {
     this.#options = options;
+    this.#lineage = new Lineage({
+      calls: this.calls,
+      stored: this.#stored,
+      fail: (text) => this.fail(text),
+      happened: (label) => this.#keys.has(label),
+      facts: options.facts,
+      proposes: options.proposes,
+    });
   }
 
   fail(text: string): void {
@@ -99,7 +98,8 @@ export class Oracle implements StorageWitness {
 
   stored(life: Life, { threadId, token, values }: StoredCheckpoint): void {
     this.#requireLease(life, threadId, token);
-    const stored = { step: this.#options.step(), threadId, log: listOf(values["sim_log"]) };
+    const { sim_log: log, sim_text: text } = values;
+    const stored = { step: this.#options.step(), threadId, log: listOf(log), text: listOf([text])[0] ?? "" };
     this.#stored.push(stored);
     this.#newest.set(threadId, stored);
   }
@@ -108,7 +108,9 @@ export class Oracle implements StorageWitness {
     this.#requireLease(life, threadId, token);
   }
 
-  copied(): void {}
+  copied(_: Life, threadId: string): void {
+    this.#lineage.copied(threadId, this.#options.step());
+  }
 
   removed(life: Life, threadId: string, token: number | null): void {
     this.#requireLease(life, threadId, token);
@@ -139,9 +141,10 @@ export class Oracle implements StorageWitness {
     if (outcome === "interrupted") {
       const interrupts: unknown = result["interrupts"];
       const ids = Array.isArray(interrupts) ? interrupts.map((each): unknown => Reflect.get(Object(each), "id")) : [];
-      this.questions.set(threadId, [...(this.questions.get(threadId) ?? []), ...listOf(ids)]);
+      this.#questions.set(threadId, [...(this.#questions.get(threadId) ?? []), ...listOf(ids)]);
     }
-    if (outcome === "unknownInterrupt" && action.kind === "answer" && !this.#wasDeleted(threadId))
+    const wasAsked = this.#questions.has(threadId) && !this.#wasDeleted(threadId);
+    if (outcome === "unknownInterrupt" && action.kind === "answer" && wasAsked)
       this.fail(`the question that ${threadId} asked is not known any more`);
     if (outcome === "done") this.#done(done, threadId);
     else if (result["stored"] === true && action.kind === "send")
@@ -170,8 +173,14 @@ export class Oracle implements StorageWitness {
     const user = userOf(threadId);
     const isRefused = Array.isArray(result?.["refused"]);
     if (!last.includes("+") || isRefused || this.#mayBeForgotten(user, this.#beginOf(call))) return;
-    if (!this.#options.facts(user).includes(`${threadId}/${last}`))
+    if (!this.#lineage.factsOf(threadId).some((fact) => fact.endsWith(`/${last}`)))
       this.fail(`"${last}" is done and nothing is refused, but what ${user} said is not stored`);
+  }
+
+  /** Ids of the questions of a thread that a person has received, or of the thread that it is a copy of. */
+  questionsOf(threadId: string): readonly string[] {
+    const source = this.#lineage.sourceOf(threadId);
+    return this.#questions.get(threadId) ?? (source === null ? [] : this.questionsOf(source));
   }
 
   #calls(kind: Action["kind"]): readonly Call[] {
@@ -228,8 +237,9 @@ export class Oracle implements StorageWitness {
           this.fail(`"${one.entry}" was done before "${other.entry}" began, but follows it in ${threadId}`);
       }
     }
-    this.#checkNotes(threadId, listOf(state["sim_notes"]), own);
+    this.#checkNotes(threadId, listOf(state["sim_notes"]));
     this.#checkEffects(threadId, log);
+    this.#lineage.checkThread(threadId, state);
   }
 
   /** How often a message may be a turn: keys are recognized until another turn begins. */
@@ -238,6 +248,8 @@ export class Oracle implements StorageWitness {
     const own = sends.filter(({ action }) => action.kind === "send" && action.text === message);
     const [first] = own;
     const last = own.at(-1);
+    const source = this.#lineage.sourceOf(threadId);
+    if (first === undefined && source !== null) return this.#timesOf(source, message);
     if (first === undefined || last === undefined || first === last) return 1;
     const isOther = sends.some(
       (each) => !own.includes(each) && each.begun < (last.ended ?? Infinity) && (each.ended ?? Infinity) > first.begun,
@@ -245,14 +257,11 @@ export class Oracle implements StorageWitness {
     return isOther ? own.length : 1;
   }
 
-  #checkNotes(threadId: string, notes: readonly string[], own: readonly Acknowledged[]): void {
-    const doubled = notes.find((note, place) => notes.indexOf(note) !== place);
+  #checkNotes(threadId: string, notes: readonly string[]): void {
+    const doubled = notes.find(
+      (note) => notes.filter((each) => each === note).length > this.#timesOf(threadId, note.split(" ")[0] ?? note),
+    );
     if (doubled !== undefined) this.fail(`the proposal "${doubled}" is accepted twice in ${threadId}`);
-    for (const { entry } of own) {
-      const message = messageOf(entry);
-      if (message.includes("~") && !message.includes("*") && notes.length > 0 && !notes.includes(message))
-        this.fail(`the proposal of "${message}" is neither accepted nor refused in ${threadId}`);
-    }
     for (const { action, outcome, result, begun } of this.#calls("propose")) {
       if (action.kind !== "propose" || action.threadId !== threadId || outcome !== "answered") continue;
       const isAccepted = JSON.stringify(result?.["decisions"] ?? null).includes('"accepted"');
@@ -286,19 +295,6 @@ export class Oracle implements StorageWitness {
       const entry = log.find((each) => messageOf(each) === message);
       if (!label.startsWith(`${threadId}/`) || answer === undefined || entry === undefined) continue;
       if (entry !== `${message}=${answer}`) this.fail(`"${label}" happened, but ${threadId} contains "${entry}"`);
-    }
-    for (const entry of log) {
-      // Edits, and what a copy brought along, have no effects here.
-      if (
-        !this.calls.some(
-          ({ action }) => action.kind === "send" && action.threadId === threadId && action.text === messageOf(entry),
-        )
-      )
-        continue;
-      if (!this.#keys.has(`${threadId}/${messageOf(entry)} prepared`))
-        this.fail(`"${entry}" is in ${threadId}, but its effect did not happen`);
-      if (entry.includes("=") && !this.#keys.has(`${threadId}/${entry} paid`))
-        this.fail(`"${entry}" is in ${threadId}, but its payment did not happen`);
     }
   }
 
@@ -339,7 +335,7 @@ export class Oracle implements StorageWitness {
     for (const { call, threadId, entry } of this.#acknowledged) {
       if (!entry.includes("+") || userOf(threadId) !== user || call.outcome !== "done") continue;
       if (Array.isArray(call.result?.["refused"]) || this.#mayBeForgotten(user, this.#beginOf(call))) continue;
-      if (!facts.includes(`${threadId}/${entry}`))
+      if (!this.#lineage.factsOf(threadId).some((fact) => fact.endsWith(`/${entry}`)))
         this.fail(`"${threadId}/${entry}" of ${user} is not stored any more`);
     }
   }

@@ -22,7 +22,7 @@ export type Action =
       readonly by: string;
     }
   | { readonly kind: "continue"; readonly threadId: string }
-  | { readonly kind: "fork"; readonly threadId: string; readonly to: string }
+  | { readonly kind: "fork"; readonly threadId: string; readonly to: string; readonly earlier: boolean }
   | { readonly kind: "copy"; readonly threadId: string; readonly to: string; readonly forged: boolean }
   | { readonly kind: "forget"; readonly user: string }
   | { readonly kind: "edit"; readonly threadId: string; readonly text: string }
@@ -69,7 +69,8 @@ export function planOf(habits: Habits, seed: number): Plan {
   const action = (): Action => {
     const threadId = random.pick(threads);
     messages += 1;
-    switch (random.pick(kinds)) {
+    // Without a message, there is nothing to do.
+    switch (messages === 1 ? "send" : random.pick(kinds)) {
       case "answer": {
         const by = habits.answerForOthers && random.chance(0.5) ? "bob" : userOf(threadId);
         return { kind: "answer", threadId, value: `y${messages}`, stale: random.chance(0.2), by };
@@ -81,7 +82,7 @@ export function planOf(habits: Habits, seed: number): Plan {
         const to = `${threadId}-${messages}`;
         threads.push(to);
         return random.chance(0.6)
-          ? { kind: "fork", threadId, to }
+          ? { kind: "fork", threadId, to, earlier: random.chance(habits.travels) }
           : { kind: "copy", threadId, to, forged: habits.forged && random.chance(0.5) };
       }
       case "forget":
@@ -138,7 +139,7 @@ export function wordsOf(action: Action): string {
     case "answer":
       return `answers ${action.stale ? "the first" : "the last"} question of ${action.threadId} with "${action.value}" as ${action.by}`;
     case "fork":
-      return `forks ${action.threadId} to ${action.to}`;
+      return `forks ${action.threadId}${action.earlier ? " at its first turn" : ""} to ${action.to}`;
     case "copy":
       return `exports ${action.threadId} and imports it as ${action.to}${action.forged ? ", with a forged value of the user" : ""}`;
     case "forget":

@@ -9,6 +9,7 @@ export interface ListedFault extends PlantedFault, Pick<Order, "world" | "storag
 
 const small = "small" as const;
 const users = "users" as const;
+const forks = "forks" as const;
 
 const SESSIONS = "state-manager/src/sessions";
 const FENCED = `${SESSIONS}/fenced-saver.graph.ts`;
@@ -192,5 +193,47 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     file: "core-state/src/user/user-writes.graph.ts",
     line: "    key: `${source}/${declared.name}`,",
     instead: "      key: `${declared.name}`,",
+  },
+  {
+    name: "the key of an effect and of an update has no thread",
+    world: forks,
+    file: "core-state/src/user/task-key.ts",
+    line: "return JSON.stringify([thread, task, ",
+    instead: "return JSON.stringify([task, ",
+  },
+  {
+    name: "the key of an update has no thread",
+    world: forks,
+    file: "core-state/src/user/user-writes.graph.ts",
+    line: 'typeof task === "string" ? await taskKey(config) :',
+    instead: 'typeof task === "string" ? task :',
+  },
+  {
+    name: "an import keeps the right to write the values of a user",
+    world: forks,
+    file: "state-manager/src/sessions/imported-tuple.graph.ts",
+    line: "    ...noUserUpdates(),\n    inherited:",
+    instead: "    ...noUserUpdates(),\n    ...(isPlainRecord(value) ? value : {}),\n    inherited:",
+  },
+  {
+    name: "a fork is made without the newest checkpoint",
+    world: forks,
+    file: "state-manager/src/sessions/fork-thread.graph.ts",
+    line: "checkpointId === null ? roots.at(-1)",
+    instead: "checkpointId === null ? (roots.at(-2) ?? roots.at(-1))",
+  },
+  {
+    name: "a proposal is decided again",
+    world: forks,
+    file: "state-manager/src/ownership/decide-change.ts",
+    line: "if (again || draft.decided.has(proposal.proposalId, field))",
+    instead: "if (again)",
+  },
+  {
+    name: "a turn is that of the person who answers",
+    world: forks,
+    file: "state-manager/src/users/user-turn.graph.ts",
+    line: 'return recorded === null || recorded.user === "" ? user : recorded.user;',
+    instead: "return recorded === null ? user : user;",
   },
 ];

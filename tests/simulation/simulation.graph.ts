@@ -1,5 +1,6 @@
 import { importThread, forgetUser, openSession, type Session } from "@tidemark/state-manager/langgraph";
 import type { Proposal } from "@tidemark/core-state";
+import { exportThread } from "@tidemark/checkpoint";
 import { type Call, Oracle } from "./oracle.ts";
 import { type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
@@ -89,11 +90,15 @@ class World {
       facts: (user) => this.#facts(user),
       report: (text) => void this.#report.push(text),
       leases: storage !== "stock",
+      proposes: simulation.proposes,
     });
     this.#storage = openStorage(storage, this.#scheduler, this.#oracle);
     this.#people = plan.people.map((each) => ({ plan: each, next: 0, running: null, host: 0 }));
     for (const host of plan.skews.keys()) this.#start(host);
-    for (const { action } of plan.people.flat()) if ("threadId" in action) this.#threads.add(action.threadId);
+    for (const { action } of plan.people.flat()) {
+      if ("threadId" in action) this.#threads.add(action.threadId);
+      if ("to" in action) this.#threads.add(action.to);
+    }
   }
 
   #start(host: number): Host {
@@ -219,7 +224,7 @@ class World {
         return { outcome, ...rest };
       }
       case "answer": {
-        const received = this.#oracle.questions.get(threadId) ?? [];
+        const received = this.#oracle.questionsOf(threadId);
         const [open] = received.length === 0 ? await session.pending() : [];
         const id = (action.stale ? received[0] : received.at(-1)) ?? open?.id;
         if (id === undefined) return { outcome: "nothing asked" };
@@ -230,12 +235,15 @@ class World {
         const { outcome, ...rest } = await session.continue();
         return { outcome, ...rest };
       }
-      case "fork":
-        await session.fork({ threadId: action.to });
+      case "fork": {
+        const place = action.earlier ? (await session.history()).at(-1) : undefined;
+        await session.fork({ threadId: action.to, ...(place !== undefined && { checkpointId: place.checkpointId }) });
         return { outcome: "forked" };
+      }
       case "copy": {
-        const document = await session.export();
-        const given: unknown = action.forged ? forged(document, userOf(threadId)) : document;
+        const given = action.forged
+          ? forged(await exportThread(host.storage.saver, threadId), userOf(threadId))
+          : await session.export();
         const { saver, locks } = host.storage;
         const state = this.#simulation.remembers ? Remembering : Conversation;
         await importThread(given, { checkpointer: saver, state, threadId: action.to, locks });
@@ -326,7 +334,9 @@ class World {
   }
 }
 
-/** A document with a write of a user field that its owner never made. */
+/** A document with a write of a user field that nobody made. */
 function forged(document: object, user: string): unknown {
-  return { ...document, user };
+  const write = { key: "forged", user: `id-${user}`, field: "profile_facts", form: "update", value: ["forged"] };
+  const updates = JSON.stringify([{ ...write, by: "note", turnId: null, schemaVersion: 1 }]);
+  return JSON.parse(JSON.stringify(document).replaceAll('"updates":[]', `"updates":${updates}`));
 }

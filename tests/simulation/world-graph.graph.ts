@@ -48,7 +48,7 @@ export interface Surrounded {
   readonly effect: (label: string, key: string) => Promise<void>;
   /** Called when a node begins to work on a message. */
   readonly begun: (threadId: string, text: string) => void;
-  /** Proposals that the agent has made, which it may make again. */
+  /** First proposal of the agent in each thread, which it may make again. */
   readonly proposals: Map<string, Proposal>;
 }
 

@@ -8,8 +8,8 @@ import type { WorldName } from "./world-names.ts";
 export interface WorldKind {
   readonly habits: Habits;
   readonly remembers: boolean;
-  /** Probability that the graph commits proposals. */
-  readonly proposes: number;
+  /** True if the graph commits proposals. */
+  readonly proposes: boolean;
   readonly storages: readonly StorageKind[];
   /** True if a turn that was ended unfinished must be reported. */
   readonly reportsUnfinished: boolean;
@@ -33,7 +33,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
   small: {
     habits: { ...base, weights: { ...base.weights, edit: 1, delete: 1 } },
     remembers: false,
-    proposes: 0,
+    proposes: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
   },
@@ -46,7 +46,23 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
       marks: { "?": 0.3, "+": 0.8 },
     },
     remembers: true,
-    proposes: 0,
+    proposes: false,
+    storages: ["one writer", "row locks", "sqlite"],
+    reportsUnfinished: true,
+  },
+  forks: {
+    habits: {
+      ...base,
+      actions: 4,
+      threads: ["a"],
+      answerForOthers: true,
+      weights: { send: 6, answer: 5, continue: 2, fork: 3, copy: 2 },
+      marks: { "?": 0.5, "+": 0.5, "~": 0.3, "&": 0.1 },
+      forged: true,
+      travels: 0.1,
+    },
+    remembers: true,
+    proposes: true,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
   },
@@ -59,7 +75,6 @@ export interface Seeding {
   readonly plan: Plan;
   readonly rates: Rates;
   readonly storage: StorageKind;
-  readonly proposes: boolean;
 }
 
 /** What a seed means in a world. */
@@ -75,6 +90,5 @@ export function seeded(kind: WorldKind, seed: number, storage?: StorageKind): Se
       kinds: KINDS,
     },
     storage: storage ?? random.pick(kind.storages),
-    proposes: random.chance(kind.proposes),
   };
 }
