@@ -73,9 +73,10 @@ export async function runTurn(
   return null;
 }
 
-async function lastEvent({ store }: TurnDefinition, { attempt: number, request }: ClaimedTurn): Promise<number> {
+async function lastEvent({ store }: TurnDefinition, { claim, request }: ClaimedTurn): Promise<number> {
   let last = 0;
-  if (number === 1) return last;
+  // A turn that was given back has events, and its attempt is not counted.
+  if (claim === 1) return last;
   for (;;) {
     const page = await store.events(request.turnId, last, 1_000);
     const end = page.at(-1);
@@ -148,7 +149,7 @@ async function attempt(
       streamResume({ threadId, unfinishedMessages, streamResume: resume(answer) }, { interruptId, answer }, options),
     );
     // A worker that ended after it had stored the answer has left the turn unfinished.
-    if (result?.outcome === "alreadyResolved" && turn.attempt > 1) {
+    if (result?.outcome === "alreadyResolved" && turn.claim > 1) {
       const rest = await goOn();
       if (rest !== null && rest.outcome !== "nothingToContinue") result = rest;
     }
