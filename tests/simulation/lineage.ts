@@ -71,20 +71,20 @@ export class Lineage {
   }
 
   /** States that a thread may have begun with. */
-  #pastsOf(threadId: string): readonly Past[] {
+  #pastsOf(threadId: string, isAny = false): readonly Past[] {
     const call = this.#callOf(threadId);
     if (call === undefined || !("to" in call.action)) return [EMPTY];
     const { action, begun } = call;
     const at = this.#copied.get(threadId) ?? 0;
     const before = this.#world.stored.filter((each) => each.threadId === action.threadId && each.step <= at);
     const newest = before.findLast(({ step }) => step < begun);
-    const goesBack = (action.kind === "fork" && action.earlier) || this.#travels(threadId, Infinity);
+    const goesBack = isAny || (action.kind === "fork" && action.earlier) || this.#travels(threadId, Infinity);
     const during = before.filter(({ step }) => goesBack || step >= (newest?.step ?? 0));
     const own = during.map(({ log, text }) => ({
       log,
       open: goesBack || log.some((each) => messageOf(each) === text) ? "" : text,
     }));
-    return newest === undefined || goesBack ? [...this.#pastsOf(action.threadId), ...own] : own;
+    return newest === undefined || goesBack ? [...this.#pastsOf(action.threadId, goesBack), ...own] : own;
   }
 
   #travels(threadId: string, until: number): boolean {
