@@ -78,9 +78,11 @@ export function createAgentGraph<
   const Each extends Agent<string, FieldName<State>>,
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
->(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out, Each["name"]> {
-  requireKnownOptions("createAgentGraph", options, GRAPH_OPTIONS);
-  const { state, agents, limits, input = [], output = [] } = options;
+>(given: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out, Each["name"]> {
+  requireKnownOptions("createAgentGraph", given, GRAPH_OPTIONS);
+  const options = { ...given, ...withRetriesInState<State>(given) };
+  const { limits } = given;
+  const { state, agents, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const agent of agents) {
     checkName(agent.name, state);
@@ -112,6 +114,23 @@ export function createAgentGraph<
     recursionLimit: recursionLimitOf(limitsOf({}, limits), { summarizes: parts.summarizer !== null }),
     outputKeys,
   });
+}
+
+/**
+ * Moves `maxRetries` from the limits to the start values of a turn. From then on only the state decides, so a value that was set there
+ * takes precedence, also if it is the default.
+ */
+function withRetriesInState<State extends StateDeclaration>({
+  state,
+  limits: { maxRetries, ...limits } = {},
+  turn,
+}: Pick<AgentGraphOptions<State>, "state" | "limits" | "turn">): Pick<AgentGraphOptions<State>, "limits" | "turn"> {
+  const name = "control_max_retries";
+  const isKept = turn?.keep?.includes(name) === true;
+  if (maxRetries === undefined || isKept || !Object.hasOwn(state.fields, name)) return {};
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has the field, whose values are numbers
+  const begin = { [name]: maxRetries, ...turn?.begin } as NonNullable<NonNullable<typeof turn>["begin"]>;
+  return { limits, turn: { ...turn, begin } };
 }
 
 /** Built-in nodes by name. */
