@@ -3,8 +3,6 @@ import type { Clock } from "@tidemark/state-manager";
 import { type NodeErrors, quietly } from "../failures/node-errors.ts";
 import { type AnyGuardrail, Guards } from "../guardrails/guards.graph.ts";
 import { requireFields } from "../kernel/require-fields.ts";
-import { answerGuard } from "../run/answer-guard.graph.ts";
-import type { AnswerGuard } from "../run/guarded.graph.ts";
 
 /** Options of a graph that its guardrails depend on. */
 export interface GuardedGraph {
@@ -17,7 +15,7 @@ export interface GuardedGraph {
 /** Guardrails of a graph, and those before answers. */
 export interface GuardParts {
   readonly guards: Guards | undefined;
-  readonly answers: AnswerGuard | undefined;
+  readonly answers: Guards | undefined;
 }
 
 /** The guardrails of a graph; undefined without any. Throws for one that cannot be used. */
@@ -25,5 +23,5 @@ export function guardParts({ state, guardrails = [], clock, timer }: GuardedGrap
   if (guardrails.length === 0) return { guards: undefined, answers: undefined };
   requireFields("guardrails", state, Object.keys(fieldGroups.guardrails));
   const guards = new Guards(guardrails, { clock, timer, report: quietly(errors) });
-  return { guards, answers: guards.has("answer") ? answerGuard(guards) : undefined };
+  return { guards, answers: guards.has("answer") ? guards : undefined };
 }

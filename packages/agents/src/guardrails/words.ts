@@ -25,7 +25,16 @@ const LONGEST_DOUBT = 1000;
 const TYPES = ["mime_type", "mimeType", "media_type", "mediaType", "format"];
 
 /** Members of a block, and of a provider's details, that are not words. */
-const NAMES: ReadonlySet<string> = new Set([...TYPES, "id", "index", "source_type", "type"]);
+const NAMES: ReadonlySet<string> = new Set([
+  ...TYPES,
+  "encrypted_content",
+  "id",
+  "index",
+  "signature",
+  "source_type",
+  "thoughtSignature",
+  "type",
+]);
 
 /** Metadata that contains no words of a model. */
 const METADATA: ReadonlySet<string> = new Set([
@@ -69,6 +78,29 @@ export function furtherWords(message: unknown): Words {
   reader.read(details.filter(([key]) => !isMetadata(key)).map(([, value]) => value));
   return reader;
 }
+
+/** Returns what a model gives beside its text and its calls, such as its reasoning. */
+export function asideOf(message: unknown): readonly string[] {
+  const reader = new Reader();
+  const content: unknown = Reflect.get(Object(message), "content");
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  reader.read(blocks.filter((block) => !CALLS.has(Reflect.get(Object(block), "type"))));
+  const details: unknown = Reflect.get(Object(message), "additional_kwargs");
+  reader.read(
+    Object.entries(isPlainRecord(details) ? details : {}).flatMap(([key, value]) => (CALLS.has(key) ? [] : [value])),
+  );
+  return reader.texts;
+}
+
+/** Blocks and details of a provider that are read elsewhere: texts, and calls of tools. */
+const CALLS: ReadonlySet<unknown> = new Set([
+  "function_call",
+  "text",
+  "tool_call",
+  "tool_call_chunk",
+  "tool_calls",
+  "tool_use",
+]);
 
 /** Returns the words in arguments of a call: keys, texts and numbers. */
 export function wordsOfArguments(args: unknown): readonly string[] {

@@ -12,6 +12,7 @@ import { SHOWN } from "@tidemark/state-manager/internal";
 import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { LoopResources } from "../tools/loop-work.graph.ts";
+import { CHECK } from "../guardrails/answer-check.graph.ts";
 import { VERDICTS } from "../tools/tool-guard.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
 
@@ -109,6 +110,7 @@ export function withoutMark(message: BaseMessage): BaseMessage {
     tidemark_asked_at: _at,
     [SHOWN]: _shown,
     [VERDICTS]: _verdicts,
+    [CHECK]: _check,
     ...response_metadata
   } = message.response_metadata;
   const { id, content, additional_kwargs } = message;

@@ -4,9 +4,10 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { callTool } from "../tools/call-tool.graph.ts";
 import { asCalled, withReadArguments } from "../tools/arguments.graph.ts";
+import { withCheckedWords } from "../tools/checked-words.graph.ts";
 import { withVerdicts } from "../tools/tool-guard.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
-import { loopIn, type LoopWork } from "../tools/loop-work.graph.ts";
+import { keepCarried, loopIn, type LoopWork } from "../tools/loop-work.graph.ts";
 import { loadLangChain } from "./langchain.graph.ts";
 import { askForAnswer } from "./model-answer.graph.ts";
 
@@ -48,7 +49,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
       const work = loopIn(request.runtime);
       const { messages } = request.state;
       work.resources.meter?.credit(messages);
-      for (const each of messages.map(entryIn)) if (each !== null) work.resources.record(each);
+      keepCarried(work, messages);
       if (isOver(messages)) return new AIMessage({ id: END_ID, content: "" });
       const answer = await askForAnswer(
         async (further) =>
@@ -60,7 +61,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
           }),
         { work, model: request.model, messages, outputTool },
       );
-      return await withVerdicts(work, await withReadArguments(answer, work.tools));
+      return await withVerdicts(work, await withReadArguments(await withCheckedWords(work, answer), work.tools));
     },
     async wrapToolCall(request, handler) {
       const work = loopIn(request.runtime);

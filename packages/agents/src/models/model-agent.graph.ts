@@ -12,7 +12,7 @@ import { toolCallsOf } from "../conversation/messages.ts";
 import { OUTPUT_TOOL } from "../kernel/output-tool.ts";
 import { isPrivate, privately } from "../kernel/private-tags.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { LOOP, type LoopResources, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
+import { keepCarried, LOOP, type LoopResources, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import { asCalled } from "../tools/arguments.graph.ts";
 import type { ToolApprovals } from "../tools/tool-approval.graph.ts";
 import type { ToolEntry } from "../tools/tool-entry.ts";
@@ -177,7 +177,7 @@ function answered(work: FinishedWork, added: readonly BaseMessage[], options: Mo
   const { runtime, resources } = work;
   resources.meter?.credit(added);
   const entries = added.map(entryIn).filter((each): each is ToolEntry => each !== null);
-  for (const entry of entries) resources.record(entry);
+  keepCarried(work, added);
   for (const { proposals = [] } of entries)
     for (const { changes, reason } of proposals) runtime.propose(changes, reason);
   const messages = options.speaks === false || options.output !== undefined ? [] : asCalled(added).map(withoutMark);

@@ -60,6 +60,7 @@ async function askOnce(
 ): Promise<AIMessage> {
   const { agent, runtime, resources } = work;
   const ended = await resources.meter?.admit([...work.earlier, ...messages, ...further]);
+  const shown = async (text: string): Promise<string> => (await resources.words?.text(text)) ?? text;
   let answer: unknown;
   try {
     answer = await ask(further);
@@ -70,7 +71,7 @@ async function askOnce(
     const cause = safeError(error, { secrets: secretsIn(model) });
     // LangChain throws a refusal of a structured answer, and middleware may throw any.
     if (errorFacts(error).some(({ name }) => name === "ModelRefusalError")) {
-      throw agentErrors.modelRefused({ agent, refusal: messageOf(cause).slice(0, 500) }, { cause });
+      throw agentErrors.modelRefused({ agent, refusal: (await shown(messageOf(cause))).slice(0, 500) });
     }
     throw agentErrors.modelFailed({ part: agent, reason: messageOf(cause) }, { cause });
   } finally {
@@ -80,7 +81,7 @@ async function askOnce(
     throw agentErrors.badModelAnswer({ part: agent, issues: "- It is not a message of a model." });
   }
   const refusal = refusalIn(answer);
-  if (refusal !== null) throw agentErrors.modelRefused({ agent, refusal: refusal.slice(0, 500) });
+  if (refusal !== null) throw agentErrors.modelRefused({ agent, refusal: (await shown(refusal)).slice(0, 500) });
   if (resources.meter?.isCut(answer.id) === true) throw agentErrors.modelAnswerCut({ agent });
   return answer;
 }
@@ -218,6 +219,8 @@ function freeId(ids: LoopWork["runtime"]["ids"], isFree: (id: string) => boolean
 const plainMetadata = (metadata: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(metadata).filter(
-      ([, value]) => ["string", "number", "boolean"].includes(typeof value) || isPlainRecord(value),
+      ([key, value]) =>
+        !key.startsWith("tidemark_") &&
+        (["string", "number", "boolean"].includes(typeof value) || isPlainRecord(value)),
     ),
   );

@@ -97,7 +97,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   );
   const marks = activeAgentUpdate(agent);
 
-  function begin({ values, input, config, key, signal, startedAt, meter }: GuardedRun<State>): Work {
+  function begin({ values, input, config, key, signal, startedAt, meter, words }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
     const { runtime, write, left } = open(deciding ? values : input, config, key);
     const guarded = guardSend(runtime.config, {
@@ -119,6 +119,7 @@ export function agentNodeIn<State extends StateDeclaration>(
       loaded: () => loaded(),
       view,
       guards,
+      words,
     });
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read

@@ -17,6 +17,8 @@ import type { ModelPrices } from "../limits/usage.ts";
 import type { RunningSteps } from "../limits/step-usage.ts";
 import { type UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { AnswerCheck } from "../guardrails/answer-check.graph.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import { heldBack } from "./held-words.graph.ts";
 import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
@@ -75,21 +77,7 @@ export interface GuardOptions {
   /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
   /** Guardrails before answers: no words are streamed before they have passed. Defaults to none. */
-  readonly answers?: AnswerGuard | undefined;
-}
-
-/** Checks the texts for the user in the result of a node. */
-export interface AnswerGuard {
-  /** Returns the result with texts that have passed, and fields about the checks. */
-  check(
-    written: unknown,
-    node: {
-      readonly name: string;
-      readonly values: AgentValues;
-      readonly config: LangGraphRunnableConfig;
-      readonly signal: AbortSignal;
-    },
-  ): Promise<{ readonly written: unknown; readonly record: Readonly<Record<string, unknown>> }>;
+  readonly answers?: Guards | undefined;
 }
 
 /** One run of a node, before its work starts. */
@@ -106,6 +94,8 @@ export interface GuardedRun<State extends StateDeclaration> {
   readonly startedAt: string;
   /** Counts the calls of models; null in a state without `runtime_usage`. */
   readonly meter: UsageMeter | null;
+  /** Checks words before they are stored or streamed; null without guardrails before answers. */
+  readonly words: AnswerCheck | null;
 }
 
 /** The work of one run. */
@@ -206,7 +196,7 @@ export function guardedNode<State extends StateDeclaration>(
     let meter: UsageMeter | null = null;
     let record: Work["record"];
     let instead: Work["instead"];
-    let checks: Readonly<Record<string, unknown>> = {};
+    let words: AnswerCheck | null = null;
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -242,12 +232,17 @@ export function guardedNode<State extends StateDeclaration>(
       }
       const own = answers === undefined ? config : heldBack(config);
       const running = withCounts({ ...own, signal: stop.signal }, { meter, counts });
+      words =
+        answers === undefined
+          ? null
+          : new AnswerCheck(answers, { name, values: known, config: running, signal: stop.signal });
       const work = node.begin({
         values,
         input: routing === undefined ? input : values,
         config: running,
         key,
         meter,
+        words,
         signal: stop.signal,
         startedAt,
       });
@@ -259,9 +254,7 @@ export function guardedNode<State extends StateDeclaration>(
       );
       phase = "answers";
       const completed = finish(work.complete(answer));
-      const checked = await answers?.check(completed, { name, values: known, config: running, signal: stop.signal });
-      checks = checked?.record ?? {};
-      const written = checked === undefined ? completed : checked.written;
+      const written = words === null ? completed : await words.result(completed);
       routing?.follow(commandsOf(written), { input, config });
       isOver = node.last === true;
       return asStep(withArrival(withRecord(written), arrival.update));
@@ -308,7 +301,7 @@ export function guardedNode<State extends StateDeclaration>(
     function withRecord(written: unknown): unknown {
       // Tools were called before the answer was checked.
       const recorded = withArrival(withArrival(written, { ...record?.() }, "behind"), usageRecord(), "behind");
-      return withArrival(recorded, checks, "behind");
+      return withArrival(recorded, words?.record() ?? {}, "behind");
     }
 
     /** Usage of the node, and errors for calls that no limit can count. */

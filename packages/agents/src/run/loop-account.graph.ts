@@ -5,6 +5,7 @@ import { systemClock } from "@tidemark/state-manager";
 import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import type { AnswerCheck } from "../guardrails/answer-check.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 import type { LoadModel } from "../models/model-source.graph.ts";
@@ -33,12 +34,24 @@ export interface LoopAccountOptions<State extends StateDeclaration> {
   readonly view?: ConversationView | undefined;
   /** Guardrails before calls of tools. Defaults to none. */
   readonly guards?: Guards | undefined;
+  /** Checks words before the loop stores them. Defaults to none. */
+  readonly words?: AnswerCheck | null;
 }
 
 /** Opens the account of one run of an agent. */
 export function loopAccount<State extends StateDeclaration>(
   agent: AnsweringAgent,
-  { values, key, meter, resources, loadModel, loaded, view = wholeConversation, guards }: LoopAccountOptions<State>,
+  {
+    values,
+    key,
+    meter,
+    resources,
+    loadModel,
+    loaded,
+    view = wholeConversation,
+    guards,
+    words = null,
+  }: LoopAccountOptions<State>,
 ): LoopAccount {
   const { fields } = agent.state;
   const entries = new Map<string, ToolEntry>();
@@ -50,6 +63,7 @@ export function loopAccount<State extends StateDeclaration>(
       key,
       view,
       guards: guards ?? null,
+      words,
       meter,
       loadModel,
       loaded,

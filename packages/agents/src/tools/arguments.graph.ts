@@ -143,7 +143,7 @@ export function asCalled<Message extends BaseMessage>(messages: readonly Message
 }
 
 /** Returns a message whose calls have other arguments. Harmful ones are removed, and the call is broken for a reason. */
-function withArguments(
+export function withArguments(
   message: AIMessage,
   changed: ReadonlyMap<string, JsonObject>,
   harmful: ReadonlyMap<string, string> = new Map(),

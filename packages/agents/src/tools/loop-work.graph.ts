@@ -6,12 +6,13 @@ import type { Clock, Ids } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { ConversationView, ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
+import type { AnswerCheck } from "../guardrails/answer-check.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { ToolApprovals } from "./tool-approval.graph.ts";
-import type { ToolEntry } from "./tool-entry.ts";
+import { entryIn, type ToolEntry } from "./tool-entry.ts";
 
 /** The part of an agent's runtime that its loop uses. */
 export interface LoopRuntime {
@@ -47,6 +48,8 @@ export interface LoopResources {
   readonly view: ConversationView;
   /** Guardrails before calls of tools; null without any. */
   readonly guards: Guards | null;
+  /** Checks words before the loop stores them; null without guardrails before answers. */
+  readonly words: AnswerCheck | null;
   /** Keeps an entry for the state, whatever becomes of the run. */
   readonly record: (entry: ToolEntry) => void;
 }
@@ -84,6 +87,12 @@ export interface LoopWork {
 }
 
 type ToolEntryProposal = NonNullable<ToolEntry["proposals"]>[number];
+
+/** Keeps for the state what messages of the loop carry: entries of calls, and checks of words. */
+export function keepCarried({ resources }: Pick<LoopWork, "resources">, messages: readonly BaseMessage[]): void {
+  for (const each of messages.map(entryIn)) if (each !== null) resources.record(each);
+  resources.words?.known(messages);
+}
 
 /** The key of the config under which the hooks find the run. LangGraph keeps keys that begin so out of its metadata. */
 export const LOOP = "__tidemark_loop";

@@ -1,0 +1,173 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { AuditEntry } from "@tidemark/core-state";
+import type { GuardrailRefusal } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { digest, speakerOf, textOf } from "@tidemark/state-manager";
+import { type GuardMoment, type Guards, refusalOf, refusalText } from "./guards.graph.ts";
+import type { Verdict } from "./guardrail.ts";
+import { inResult } from "./answer-fields.graph.ts";
+import { withoutWords, withText } from "./checked-message.graph.ts";
+import { asideOf, wordsOfArguments } from "./words.ts";
+
+/** Key of an AI message's metadata: the check that its words have passed. */
+export const CHECK = "tidemark_checked";
+
+/** Result of a check of arguments. */
+export type CheckedArguments =
+  | { readonly ok: true; readonly args: unknown }
+  /** `refusal` takes the place of the words. */
+  | { readonly ok: false; readonly refusal: string };
+
+/** The node whose words are checked. */
+export interface CheckedNode extends GuardMoment {
+  readonly name: string;
+}
+
+/**
+ * Checks the words of one run of a node before they are stored or streamed. Each text is checked once.
+ *
+ * A text that is refused is replaced by the refusal. Text that the thread already contains has been checked when it was written.
+ */
+export class AnswerCheck {
+  readonly #guards: Guards;
+  readonly #node: CheckedNode;
+  /** Verdicts by text; null for a text that may leave. */
+  readonly #verdicts = new Map<string, Promise<Verdict | null>>();
+  readonly #known = new Set<string>();
+  readonly #audit: AuditEntry[] = [];
+  #refusal: GuardrailRefusal | null = null;
+  #isAnswered = false;
+
+  constructor(guards: Guards, node: CheckedNode) {
+    this.#guards = guards;
+    this.#node = node;
+    const last: unknown = (node.values.messages ?? []).at(-1);
+    if (speakerOf(last) === "assistant") this.#pass(textOf(last));
+  }
+
+  /** Returns a text as users may read it. */
+  async text(text: string): Promise<string> {
+    const verdict = await this.#verdict(text);
+    if (verdict === null) return text;
+    if (verdict.outcome === "refused") this.#refusal ??= refusalOf("answer", verdict);
+    const passed = verdict.outcome === "refused" ? refusalText("answer", verdict) : (verdict.text ?? text);
+    this.#pass(passed);
+    return passed;
+  }
+
+  /**
+   * Returns a message whose words have passed. What a model gives beside a text, such as its reasoning, is checked as another text, and
+   * left out if it is not allowed as it is. Metadata that could contain words is left out.
+   */
+  async message<Message extends object>(message: Message): Promise<Message> {
+    if (speakerOf(message) !== "assistant") return message;
+    const text = textOf(message);
+    const checked = await this.text(text);
+    // What comes with a text can repeat it.
+    if (checked !== text) return withText(message, checked);
+    const aside = joined(asideOf(message));
+    return (await this.#verdict(aside)) === null ? withoutWords(message) : withText(message, text);
+  }
+
+  /** Checks the words in arguments that a model gives to other agents or to people, together. Texts that are replaced are checked one by one. */
+  async arguments(args: unknown): Promise<CheckedArguments> {
+    const verdict = await this.#verdict(joined(wordsOfArguments(args)));
+    if (verdict === null) return { ok: true, args };
+    if (verdict.outcome === "refused") return { ok: false, refusal: refusalText("answer", verdict) };
+    const refusals: Verdict[] = [];
+    const next = async (value: unknown): Promise<unknown> => {
+      if (typeof value === "string" || typeof value === "number") {
+        const own = await this.#verdict(String(value));
+        if (own?.outcome === "refused") refusals.push(own);
+        return own === null ? value : (own.text ?? "");
+      }
+      if (Array.isArray(value)) return await Promise.all(value.map(next));
+      if (!isPlainRecord(value)) return value;
+      const entries = Object.entries(value).map(async ([key, each]) => [String(await next(key)), await next(each)]);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pairs of a key and a value
+      return Object.fromEntries((await Promise.all(entries)) as [string, unknown][]);
+    };
+    const replaced = await next(args);
+    const [refusal] = refusals;
+    if (refusal !== undefined) return { ok: false, refusal: refusalText("answer", refusal) };
+    this.#pass(joined(wordsOfArguments(replaced)));
+    return { ok: true, args: replaced };
+  }
+
+  /** Runs a check of a message, and returns it with a mark: the words have passed, and no later run checks them again. */
+  async marked<Message extends BaseMessage>(check: () => Promise<Message>): Promise<Message> {
+    const before = this.#audit.length;
+    const message = await check();
+    for (const words of marksOf(message)) this.#pass(words);
+    const mark = { words: digest(marksOf(message)), audit: this.#audit.slice(before), refusal: this.#refusal };
+    message.response_metadata = { ...message.response_metadata, [CHECK]: mark };
+    this.#known.add(message.id ?? "");
+    return message;
+  }
+
+  /** Reads the marks of messages that an earlier run has stored. */
+  known(messages: readonly BaseMessage[]): void {
+    for (const message of messages) {
+      const mark: unknown = message.response_metadata[CHECK];
+      if (!isPlainRecord(mark) || this.#known.has(message.id ?? "") || mark["words"] !== digest(marksOf(message)))
+        continue;
+      this.#known.add(message.id ?? "");
+      for (const words of marksOf(message)) this.#pass(words);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `marked` writes under this key, and what a model gives is replaced there
+      const { audit, refusal } = mark as unknown as {
+        readonly audit: readonly AuditEntry[];
+        readonly refusal: GuardrailRefusal | null;
+      };
+      this.#audit.push(...audit);
+      this.#refusal ??= refusal;
+    }
+  }
+
+  /** Returns the result of the node with words that have passed: messages of the assistant, the final answer, and handoffs. */
+  async result(written: unknown): Promise<unknown> {
+    const result = await inResult(written, this);
+    this.#isAnswered = true;
+    return result;
+  }
+
+  /** Fields about the checks. A node without a result has refused no answer. */
+  record(): Readonly<Record<string, unknown>> {
+    return {
+      ...(this.#audit.length > 0 && { runtime_audit_log: this.#audit }),
+      ...(this.#isAnswered && this.#refusal !== null && { control_refusal: this.#refusal }),
+    };
+  }
+
+  #pass(text: string): void {
+    this.#verdicts.set(text.trim(), Promise.resolve(null));
+  }
+
+  async #verdict(text: string): Promise<Verdict | null> {
+    const key = text.trim();
+    if (key === "") return null;
+    const known = this.#verdicts.get(key);
+    if (known !== undefined) return await known;
+    const { name, ...moment } = this.#node;
+    const deciding = this.#guards.answer(text, name, moment).then(({ verdict, audit }) => {
+      this.#audit.push(...audit);
+      return verdict?.outcome === "replaced" && verdict.text === text ? null : verdict;
+    });
+    this.#verdicts.set(key, deciding);
+    return await deciding;
+  }
+}
+
+const joined = (words: readonly string[]): string => words.filter((each) => each !== "").join("\n\n");
+
+/** Everything in a message that is checked as one text. */
+function marksOf(message: BaseMessage): readonly string[] {
+  const calls: unknown = Reflect.get(message, "tool_calls");
+  const given = (Array.isArray(calls) ? calls : []).map((call): unknown => Reflect.get(Object(call), "args"));
+  return [textOf(message), joined(asideOf(message)), ...given.flatMap(wordsOfCall)];
+}
+
+/** Words of arguments, and the part of them that is in the record of a handoff. */
+function wordsOfCall(args: unknown): readonly string[] {
+  const { explanation, payload } = isPlainRecord(args) ? args : {};
+  return [args, [explanation, payload]].map((each) => joined(wordsOfArguments(each)));
+}
