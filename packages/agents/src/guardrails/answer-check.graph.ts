@@ -5,18 +5,12 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { digest, speakerOf, textOf } from "@tidemark/state-manager";
 import { type GuardMoment, type Guards, refusalOf, refusalText } from "./guards.graph.ts";
 import type { Verdict } from "./guardrail.ts";
-import { inResult } from "./answer-fields.graph.ts";
+import { type CheckedArguments, inResult } from "./answer-fields.graph.ts";
 import { withoutWords, withText } from "./checked-message.graph.ts";
 import { asideOf, wordsOfArguments } from "./words.ts";
 
 /** Key of an AI message's metadata: the check that its words have passed. */
 export const CHECK = "tidemark_checked";
-
-/** Result of a check of arguments. */
-export type CheckedArguments =
-  | { readonly ok: true; readonly args: unknown }
-  /** `refusal` takes the place of the words. */
-  | { readonly ok: false; readonly refusal: string };
 
 /** The node whose words are checked. */
 export interface CheckedNode extends GuardMoment {

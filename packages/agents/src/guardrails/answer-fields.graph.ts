@@ -1,10 +1,22 @@
 import { BaseMessage } from "@langchain/core/messages";
 import { Command, isCommand } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import type { AnswerCheck } from "./answer-check.graph.ts";
+
+/** Result of a check of arguments. */
+export type CheckedArguments =
+  | { readonly ok: true; readonly args: unknown }
+  /** `refusal` takes the place of the words. */
+  | { readonly ok: false; readonly refusal: string };
+
+/** Checks of the parts of a result. */
+interface WordsCheck {
+  text(text: string): Promise<string>;
+  message<Message extends object>(message: Message): Promise<Message>;
+  arguments(args: unknown): Promise<CheckedArguments>;
+}
 
 /** Returns a result whose texts have passed. The result itself if no text was changed. */
-export async function inResult(written: unknown, check: AnswerCheck): Promise<unknown> {
+export async function inResult(written: unknown, check: WordsCheck): Promise<unknown> {
   if (Array.isArray(written)) {
     const parts: unknown[] = [];
     for (const each of written) parts.push(await inResult(each, check));
@@ -26,7 +38,7 @@ export async function inResult(written: unknown, check: AnswerCheck): Promise<un
 }
 
 /** An update as a record, or as pairs of field and value. */
-async function inUpdate(update: unknown, check: AnswerCheck): Promise<unknown> {
+async function inUpdate(update: unknown, check: WordsCheck): Promise<unknown> {
   const isList = Array.isArray(update);
   if (!isList && !isPlainRecord(update)) return update;
   const pairs: readonly unknown[] = isList ? update : Object.entries(update);
@@ -43,7 +55,7 @@ async function inUpdate(update: unknown, check: AnswerCheck): Promise<unknown> {
   return isList ? next : Object.fromEntries(next as [string, unknown][]);
 }
 
-async function inField(field: unknown, value: unknown, check: AnswerCheck): Promise<unknown> {
+async function inField(field: unknown, value: unknown, check: WordsCheck): Promise<unknown> {
   if (field === "execution_final_answer" && typeof value === "string") return await check.text(value);
   if (field === "execution_handoff_history") return await inEach(value, (record) => inHandoff(record, check));
   if (field !== "messages") return value;
@@ -61,7 +73,7 @@ async function inEach(value: unknown, check: (each: unknown) => Promise<unknown>
 }
 
 /** What an agent tells the one that it hands its work to. Words that are refused do not reach it. */
-async function inHandoff(record: unknown, check: AnswerCheck): Promise<unknown> {
+async function inHandoff(record: unknown, check: WordsCheck): Promise<unknown> {
   // The words of a step are those of its plan.
   if (!isPlainRecord(record) || record["reason"] === "plan_step") return record;
   const { explanation, payload, ...rest } = record;
@@ -80,7 +92,7 @@ const isPair = (value: readonly unknown[]): boolean =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-async function inMessage(message: unknown, check: AnswerCheck): Promise<unknown> {
+async function inMessage(message: unknown, check: WordsCheck): Promise<unknown> {
   if (!Array.isArray(message))
     return typeof message === "object" && message !== null ? await check.message(message) : message;
   const [role, content] = listOf(message);
