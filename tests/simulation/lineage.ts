@@ -1,5 +1,4 @@
-import type { Call } from "./oracle.ts";
-import { userOf } from "./people.ts";
+import { type Call, userOf } from "./people.ts";
 
 /** A state of a thread that was stored. */
 export interface Stored {
@@ -38,7 +37,7 @@ interface Past {
   readonly open: string;
 }
 
-/** Beginning of a thread that is no copy. */
+/** Beginning of a thread that nobody copied. */
 const EMPTY: Past = { log: [], open: "" };
 
 /** Knows which thread is a copy of which, and checks that it has all of its source's past and nothing of its future. */

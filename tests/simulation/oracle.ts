@@ -1,19 +1,8 @@
 import { Lineage, listOf, messageOf, type Stored } from "./lineage.ts";
-import type { Action } from "./people.ts";
+import type { Action, Call } from "./people.ts";
 import { userOf } from "./people.ts";
 import type { Life } from "./scheduler.ts";
 import type { StorageWitness, StoredCheckpoint } from "./witness.ts";
-
-/** A call of a person. */
-export interface Call {
-  readonly action: Action;
-  /** Step at which it began. */
-  readonly begun: number;
-  /** Step at which it was answered. Null if its host was killed before. */
-  ended: number | null;
-  outcome: string | null;
-  result: Readonly<Record<string, unknown>> | null;
-}
 
 /** A call that is answered. */
 type Answered = Call & { readonly ended: number };

@@ -29,6 +29,17 @@ export type Action =
   | { readonly kind: "propose"; readonly threadId: string; readonly text: string }
   | { readonly kind: "delete"; readonly threadId: string };
 
+/** A call of a person. */
+export interface Call {
+  readonly action: Action;
+  /** Step at which it began. */
+  readonly begun: number;
+  /** Step at which it was answered. Null if its host was killed before. */
+  ended: number | null;
+  outcome: string | null;
+  result: Readonly<Record<string, unknown>> | null;
+}
+
 /** Actions of one person in order, each on a host. */
 export type PersonPlan = readonly { readonly host: number; readonly action: Action }[];
 

@@ -1,8 +1,8 @@
 import { importThread, forgetUser, openSession, type Session } from "@tidemark/state-manager/langgraph";
 import type { Proposal } from "@tidemark/core-state";
 import { exportThread } from "@tidemark/checkpoint";
-import { type Call, Oracle } from "./oracle.ts";
-import { type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
+import { Oracle } from "./oracle.ts";
+import { type Call, type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
 import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage.graph.ts";
 import { surround } from "./surroundings.ts";

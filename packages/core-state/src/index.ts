@@ -3,7 +3,15 @@ export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
 export { coreStateErrors } from "./errors.ts";
 export { AgentEvent } from "./events/agent-event.ts";
-export { type Field, field, type FieldDeclaration, type Fields, fields, type PrefixedFields } from "./field.ts";
+export {
+  type Field,
+  field,
+  type FieldDeclaration,
+  type Fields,
+  type FieldSettings,
+  fields,
+  type PrefixedFields,
+} from "./field.ts";
 export { fieldGroups } from "./fields/field-groups.ts";
 export { findNonJson } from "./json.ts";
 export { AgentControl } from "./schemas/agent-control.ts";

@@ -14,6 +14,7 @@ export type {
   ApprovalRequest,
   AuditEntry,
   Field,
+  FieldSettings,
   HandoffRecord,
   Plan,
   PlanStep,

@@ -60,7 +60,7 @@ export function wordsOf(message: unknown): Words {
  * Returns the words of a message besides its text. Files are decoded if they contain text: base64 data and data URLs of up to 256 KB,
  * whatever type they claim to have.
  */
-export function furtherWords(message: unknown): Words {
+function furtherWords(message: unknown): Words {
   const reader = new Reader();
   const part = (name: string): unknown => Reflect.get(Object(message), name);
   const content = part("content");

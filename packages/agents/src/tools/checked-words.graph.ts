@@ -9,7 +9,7 @@ import type { LoopWork } from "./loop-work.graph.ts";
 /**
  * Returns a model's answer whose words have passed the guardrails, before the loop stores it.
  *
- * Words are its text, what comes beside it, and the arguments of calls that are no calls of tools: a handoff, a result, a call that is broken
+ * Words are its text, what comes beside it, and the arguments of calls of anything but tools: a handoff, a result, a call that is broken
  * or that no tool takes. A call whose words are refused becomes a broken call, so the model learns why and can try again.
  */
 export async function withCheckedWords(work: LoopWork, message: AIMessage): Promise<AIMessage> {
