@@ -126,15 +126,12 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
 }
 
 /** Options of a field whose schema is the first argument of `field`. */
-export interface FieldSettings<Value, Update, UpdateInput, OwnedBy extends Owner>
-  extends
-    Omit<FieldOptions<Value, unknown, Update, UpdateInput, OwnedBy>, "default" | "description" | "schema">,
-    FieldDefault<Value> {
+export interface FieldSettings<Value, Update, UpdateInput, OwnedBy extends Owner> extends Omit<
+  FieldOptions<Value, unknown, Update, UpdateInput, OwnedBy>,
+  "default" | "description" | "schema"
+> {
   /** Meaning of the value in one sentence, with its unit. Defaults to the description of the schema. */
   readonly description?: string;
-}
-
-interface FieldDefault<Value> {
   /** Value that the field has before its first update, or a function that creates it. It is frozen and never shared between threads. */
   readonly default: NoInfer<Value> | (() => NoInfer<Value>);
 }
