@@ -205,7 +205,7 @@ export function field(first: object, second?: object): FieldDeclaration {
     description: given.description ?? schema.description ?? "",
     schema,
     updateSchema: given.updateSchema ?? schema,
-    default: isFactory(initial) ? initial : () => copyOf(initial),
+    default: isFactory(initial) ? initial : Object(initial) === initial ? () => copyOf(initial) : () => initial,
     lifetime: given.lifetime,
     owner: given.owner ?? "any",
     reducer: given.reducer,

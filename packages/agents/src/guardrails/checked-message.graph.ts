@@ -7,23 +7,12 @@ const KEPT = ["id", "name", "role", "type", "tool_calls"];
 
 /** A message of the assistant with another text, without anything else that could contain words but its calls. */
 export function withText<Message extends object>(message: Message, text: string): Message {
-  if (!AIMessage.isInstance(message) && !AIMessageChunk.isInstance(message)) {
+  if (!isAnswer(message)) {
     const kept = KEPT.map((part): [string, unknown] => [part, Reflect.get(message, part)]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same members
     return Object.fromEntries([...kept, ["content", text]].filter(([, part]) => part !== undefined)) as Message;
   }
-  const { id, name, tool_calls = [], invalid_tool_calls = [], usage_metadata } = message;
-  const copy = new AIMessage({
-    content: text,
-    tool_calls,
-    invalid_tool_calls,
-    response_metadata: wordless(message.response_metadata),
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(usage_metadata !== undefined && { usage_metadata }),
-  });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a message of the assistant, like the given one
-  return copy as object as Message;
+  return copyOf(message, { content: text, response_metadata: wordless(message.response_metadata) });
 }
 
 /** The message without metadata that could contain words. The message itself if it has none. */
@@ -32,14 +21,24 @@ export function withoutWords<Message extends object>(message: Message): Message 
   if (!isPlainRecord(metadata)) return message;
   const response_metadata = wordless(metadata);
   if (JSON.stringify(response_metadata) === JSON.stringify(metadata)) return message;
-  if (!AIMessage.isInstance(message) && !AIMessageChunk.isInstance(message)) return { ...message, response_metadata };
-  const { id, name, content, additional_kwargs, tool_calls = [], invalid_tool_calls = [], usage_metadata } = message;
+  if (!isAnswer(message)) return { ...message, response_metadata };
+  const { content, additional_kwargs } = message;
+  return copyOf(message, { content, additional_kwargs, response_metadata });
+}
+
+const isAnswer = (message: object): message is AIMessage | AIMessageChunk =>
+  AIMessage.isInstance(message) || AIMessageChunk.isInstance(message);
+
+/** A message with the calls and the usage of another, and its own words. */
+function copyOf<Message extends AIMessage | AIMessageChunk>(
+  message: Message,
+  words: Pick<AIMessage, "content" | "response_metadata"> & Partial<Pick<AIMessage, "additional_kwargs">>,
+): Message {
+  const { id, name, tool_calls = [], invalid_tool_calls = [], usage_metadata } = message;
   const copy = new AIMessage({
-    content,
-    additional_kwargs,
+    ...words,
     tool_calls,
     invalid_tool_calls,
-    response_metadata,
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),
     ...(usage_metadata !== undefined && { usage_metadata }),

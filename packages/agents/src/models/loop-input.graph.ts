@@ -99,9 +99,9 @@ function answeredCalls(messages: readonly BaseMessage[]): readonly BaseMessage[]
 const callsOf = (message: BaseMessage): NonNullable<AIMessage["tool_calls"]> =>
   AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
 
-/** A message of the state carries no entry: only the loop of an agent may make one. */
+/** A message of the state carries no entry and no check: only the loop of an agent may make one. */
 function withoutEntry(message: BaseMessage): BaseMessage {
-  return entryIn(message) === null ? message : withoutMark(message);
+  return entryIn(message) === null && !Object.hasOwn(message.response_metadata, CHECK) ? message : withoutMark(message);
 }
 
 /** A copy of a message without what only its loop needs. */

@@ -8,7 +8,7 @@ import type { Migrations } from "../migrations/migrations.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { migrateTuple, overwriteOf, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
 import { type Ids, randomIds } from "../kernel/clock.ts";
-import { importedTuple, isMessageWrite, messagesProblem } from "./imported-tuple.graph.ts";
+import { continuationProblem, importedTuple, isMessageWrite, messagesProblem } from "./imported-tuple.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 
@@ -102,6 +102,8 @@ function checker({
   const isKnown = (name: string, value: unknown): boolean =>
     typeof value === "object" && value !== null && fitting.get(name)?.has(value) === true;
   return (stored, index) => {
+    const stuck = continuationProblem(saver, stored.checkpoint);
+    if (stuck !== null) throw refusal(`checkpoints[${index}].${stuck.at}`, stuck.problem);
     // A subgraph has a separate state, whose declaration is unknown here.
     if ((stored.config.configurable?.["checkpoint_ns"] ?? "") !== "") return importedTuple(stored, copyId);
     const version = versionOfTuple(migrations ?? { state, steps: [], oldest: state.version }, stored);

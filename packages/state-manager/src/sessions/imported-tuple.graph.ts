@@ -6,7 +6,13 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import { Send } from "@langchain/langgraph";
-import type { CheckpointMetadata, CheckpointPendingWrite, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type {
+  BaseCheckpointSaver,
+  Checkpoint,
+  CheckpointMetadata,
+  CheckpointPendingWrite,
+  CheckpointTuple,
+} from "@langchain/langgraph-checkpoint";
 import { agentControlDefaults, copyMarks, noUserUpdates, USER_UPDATES } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { isCallWrite, withoutCallMarks } from "./call-keys.graph.ts";
@@ -125,6 +131,27 @@ function askedAgain(asked: unknown, copy: Copy): unknown {
   return { ...asked, value: { ...question, requests: requests.map((each: unknown) => reopened(each, copy)) } };
 }
 
+/** Describes why LangGraph could not continue from a checkpoint on a saver; null if it can. */
+export function continuationProblem(
+  saver: Pick<BaseCheckpointSaver, "getNextVersion">,
+  { channel_values, channel_versions }: Checkpoint,
+): { readonly at: string; readonly problem: string } | null {
+  const sent: unknown = channel_values[SENT];
+  if (sent !== undefined && !Array.isArray(sent)) {
+    return { at: `channel_values.${SENT}`, problem: "It is not a list of tasks." };
+  }
+  for (const [channel, version] of Object.entries(channel_versions)) {
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- savers whose versions are texts take those
+      saver.getNextVersion(version as number);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { at: `channel_versions.${channel}`, problem: `The saver cannot go on from this version: ${reason}` };
+    }
+  }
+  return null;
+}
+
 /** Describes why a value is not a list of messages that LangGraph can read; null if it is one. */
 export function messagesProblem(value: unknown): string | null {
   if (!Array.isArray(value)) return "It is not a list of messages.";
@@ -150,7 +177,8 @@ function isSoundMessage(message: unknown): boolean {
   if (typeof content !== "string" && !(Array.isArray(content) && content.every(isPlainRecord))) return false;
   if (type === "remove") return false;
   if (ToolMessage.isInstance(message)) return typeof message.tool_call_id === "string";
-  return !AIMessage.isInstance(message) || (message.tool_calls ?? []).every(isSoundCall);
+  const calls: unknown = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
+  return Array.isArray(calls) && calls.every(isSoundCall);
 }
 
 const isSoundCall = (call: unknown): boolean =>

@@ -55,6 +55,28 @@ const refusalOf = (importing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => Reflect.get(Object(error), "code") as unknown,
   );
 
+/** Document with a channel whose version is a text. */
+async function withTextAsVersion(): Promise<unknown> {
+  const made = JSON.stringify(await forged({ extra: 1 }));
+  const text = made.replace(/("channel_versions":\{"p":\{"extra":)\[[^\]]*\]/, '$1["x"]');
+  expect(text).not.toBe(made);
+  const document: unknown = JSON.parse(text);
+  return document;
+}
+
+test("a version from which a saver cannot count on is refused, with its channel", async () => {
+  const importing = importThread(await withTextAsVersion(), { checkpointer: new MemorySaver(), state: Profile });
+  await expect(importing).rejects.toThrow(/channel_versions\.extra/);
+  expect(await refusalOf(importing)).toBe("state-manager/invalidThreadDocument");
+});
+
+test("a version that is a text is taken by a saver that counts on from it", async () => {
+  const checkpointer = sqliteSaver({ file: ":memory:" });
+  await importThread(await withTextAsVersion(), { checkpointer, state: Profile, threadId: "imported" });
+  const session = conversation(profileGraph({ checkpointer, store: new InMemoryStore() }), "imported");
+  expect(await session.send("d")).toMatchObject({ outcome: "done" });
+});
+
 describe.each(savers)("an imported thread on %s", (_, open) => {
   test.each(["", "id-ann"])("writes nothing into the memory of its next user, as %j", async (user) => {
     const store = new InMemoryStore();
@@ -79,12 +101,19 @@ describe.each(savers)("an imported thread on %s", (_, open) => {
     ["a removal", [new RemoveMessage({ id: "1" })]],
     ["a message without text", [Object.assign(new HumanMessage("x"), { content: [5] })]],
     ["calls that are numbers", [Object.assign(new AIMessage("x"), { tool_calls: [5] })]],
+    ["calls that are not a list", [Object.assign(new AIMessage("x"), { tool_calls: { o: {} } })]],
     ["an answer to no call", [Object.assign(new ToolMessage("x", "1"), { tool_call_id: 1 })]],
     ["no list", "hello"],
   ])("with %s among its messages is refused", async (_name, messages) => {
     const importing = forged({ messages }).then((document) =>
       importThread(document, { checkpointer: open(), state: Profile }),
     );
+    expect(await refusalOf(importing)).toBe("state-manager/invalidThreadDocument");
+  });
+
+  test.each([99_999, { o: {} }, "x", null])("with sent tasks that are %j is refused", async (tasks) => {
+    const document = await forged({ __pregel_tasks: tasks });
+    const importing = importThread(document, { checkpointer: open(), state: Profile });
     expect(await refusalOf(importing)).toBe("state-manager/invalidThreadDocument");
   });
 
