@@ -216,11 +216,11 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "    ...noUserUpdates(),\n    ...(isPlainRecord(value) ? value : {}),\n    inherited:",
   },
   {
-    name: "a fork is made without the newest checkpoint",
+    name: "a fork is made without the two newest checkpoints",
     world: forks,
     file: "state-manager/src/sessions/fork-thread.graph.ts",
     line: "checkpointId === null ? roots.at(-1)",
-    instead: "checkpointId === null ? (roots.at(-2) ?? roots.at(-1))",
+    instead: "checkpointId === null ? (roots.at(-3) ?? roots.at(-1))",
   },
   {
     name: "a proposal is decided again",

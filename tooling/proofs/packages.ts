@@ -186,7 +186,7 @@ export const packageProofs: readonly Proof[] = [
             .map((name) => `export { ${name} }`)
             .join("\n"),
         },
-        reports: ["export 271 names; the limit is 269", "tidemark exports 61 values; the limit is 60"],
+        reports: ["export 271 names; the limit is 270", "tidemark exports 61 values; the limit is 60"],
       },
       "too many names for workers": {
         plant: {
