@@ -7,6 +7,7 @@ import { type SqliteStore, sqliteStoreOf } from "./sqlite/items/sqlite-store.ts"
 import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
 import { requireKnownOptions } from "./store/known-options.ts";
+import type { ThreadStorage } from "./store/thread-storage.ts";
 
 export type { PrunePolicy } from "./pruning/prune-policy.ts";
 export type { SqliteConnection } from "./sqlite/locks/connection.ts";
@@ -127,6 +128,45 @@ export function sqliteStore(options: SqliteStoreOptions = {}): SqliteStore {
   requireKnownOptions(options, ["file", "database", "synchronous", "busyTimeout"]);
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000 } = options;
   return sqliteStoreOf(database ?? open(file, { synchronous, busyTimeout }), systemClock);
+}
+
+/** Options of {@link sqlite}: those of `sqliteSaver` for a file. */
+type SqliteStorageOptions = Omit<SqliteFileOptions, "database" | "file">;
+
+/**
+ * Keeps an application's threads, locks and values of users in one SQLite file.
+ *
+ * The parts are those of `sqliteSaver`, its locks and `sqliteStore`. Several processes may use one file. Throws `checkpoint/unavailable` for
+ * a file that cannot be used, and `checkpoint/unknownOption`.
+ *
+ * @example
+ * ```ts
+ * import { sqlite } from "tidemark/sqlite";
+ *
+ * const storage = sqlite(":memory:");
+ * await storage.store.put(["users", "ann"], "profile", { theme: "dark" });
+ * console.log(await storage.saver.getTuple({ configurable: { thread_id: "ann" } })); // undefined
+ * await storage.close();
+ * ```
+ */
+export function sqlite(file: string, options: SqliteStorageOptions = {}): ThreadStorage {
+  requireKnownOptions(options, ["synchronous", "busyTimeout", "cachedThreads", "classes", "changesInPlace"]);
+  const { synchronous = "full", busyTimeout = 5_000 } = options;
+  const saver = sqliteSaver({ ...options, file });
+  // The store of a file waits for the disk by itself. A database in memory has one connection.
+  const isShared = file === ":memory:" || file === "";
+  const store = isShared ? sqliteStore({ database: saver.database }) : sqliteStore({ file, synchronous, busyTimeout });
+  return {
+    saver,
+    locks: saver.locks,
+    store,
+    setup: () => Promise.resolve(),
+    // oxlint-disable-next-line typescript/require-await -- the port requires a promise, also for an error
+    async close() {
+      saver.close();
+      store.close();
+    },
+  };
 }
 
 function open(

@@ -96,7 +96,8 @@ export {
   configuredAgentControl,
 } from "./turns/configured-agent-control.ts";
 export type { ApprovalProblem, ApprovalQuestion } from "./kernel/pending-interrupt.ts";
-export { pendingInterrupt } from "./kernel/pending-interrupt.ts";
+export { pendingInterrupt, waitingFor } from "./kernel/pending-interrupt.ts";
+export { answerOf } from "./turns/turn-answer.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
 export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";

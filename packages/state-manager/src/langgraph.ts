@@ -5,7 +5,7 @@ export { migrationReport } from "./migrations/migration-report.graph.ts";
 export { blameHistory } from "./ownership/blame-history.graph.ts";
 export { defineNode, type GraphNodeOf, type NodeRuntime } from "./ownership/define-node.graph.ts";
 export { rootWriter } from "./ownership/root-writer.graph.ts";
-export type { CommitQuestion } from "./kernel/pending-interrupt.ts";
+export type { CommitQuestion, PendingApproval, PendingQuestion } from "./kernel/pending-interrupt.ts";
 export type { WritableUpdateOf } from "./ownership/writable-update.graph.ts";
 export { changesOf } from "./savers/changes-of.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";

@@ -1,3 +1,5 @@
+export { memory } from "@tidemark/checkpoint";
+export type { ThreadStorage } from "@tidemark/checkpoint";
 export {
   AgentState,
   checkUpdate,
@@ -82,6 +84,8 @@ export type {
   CommitQuestion,
   GraphNodeOf,
   NodeRuntime,
+  PendingApproval,
+  PendingQuestion,
   Session,
   SessionGraph,
   SessionOptions,

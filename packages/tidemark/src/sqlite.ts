@@ -1,2 +1,2 @@
-export { sqliteLocks, sqliteSaver, sqliteStore, stockThreads } from "@tidemark/checkpoint/sqlite";
+export { sqlite, sqliteLocks, sqliteSaver, sqliteStore, stockThreads } from "@tidemark/checkpoint/sqlite";
 export type { PrunePolicy, SqliteSaver } from "@tidemark/checkpoint/sqlite";

@@ -63,6 +63,35 @@ export type PendingInterrupt =
       readonly value: unknown;
     };
 
+/** Request that waits for a person. Pass it to `approve` or `reject` of the session. */
+export interface PendingApproval extends ApprovalRequest {
+  /** Interrupt that asks about the request, alone or together with others. */
+  readonly interruptId: string;
+  /** `commit` for a proposal that `rootWriter` asks about, `approval` for all other requests. */
+  readonly kind: "approval" | "commit";
+}
+
+/** Question of a node of the application, or of middleware of LangChain. Pass it to `answer` of the session. */
+export type PendingQuestion = Extract<PendingInterrupt, { kind: "question" }>;
+
+/** What a turn waits for. */
+export type Waiting = {
+  /** Requests that wait for a person, oldest first. */
+  readonly approvals: readonly PendingApproval[];
+  /** Other questions that wait for an answer. */
+  readonly questions: readonly PendingQuestion[];
+};
+
+/** Sorts interrupts into requests for approval and other questions. */
+export const waitingFor = (interrupts: readonly PendingInterrupt[]): Waiting => ({
+  approvals: interrupts.flatMap((each) =>
+    each.kind === "question"
+      ? []
+      : each.value.requests.map((request) => ({ ...request, interruptId: each.id, kind: each.kind })),
+  ),
+  questions: interrupts.filter((each) => each.kind === "question"),
+});
+
 const Approval = z.looseObject({
   type: z.literal("approval"),
   question: z.string(),

@@ -8,10 +8,10 @@ import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph
 import type { Clock, Ids } from "../kernel/clock.ts";
 import type { CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
-import type { ThreadLocks } from "@tidemark/checkpoint";
+import type { ThreadLocks, ThreadStorage } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations/migrations.ts";
 import type { ProposedChanges } from "../ownership/proposal.ts";
-import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
+import type { PendingApproval, PendingInterrupt, PendingQuestion } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal, TurnResult } from "../turns/turn-result.ts";
 import type { ForkPoint } from "./fork-thread.graph.ts";
 import type { TurnOfHistory } from "./turn-history.graph.ts";
@@ -48,12 +48,14 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
    * this user; without it they throw `state-manager/missingUser`, unless they declare `withoutUser: "thread"`.
    */
   readonly userId?: string;
-  /** Store of the values of users. Defaults to the store of the graph. */
+  /** Storage in one value, such as `sqlite(file)`. Defaults to what the graph was compiled with. */
+  readonly storage?: Pick<ThreadStorage, "locks" | "saver" | "store">;
+  /** Store of the values of users. Defaults to that of `storage`, then to the store of the graph. */
   readonly store?: BaseStore;
-  /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
+  /** Saver of checkpoints. Defaults to that of `storage`, then to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
   /**
-   * Locks that let one turn of a thread run at a time. Defaults to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
+   * Locks that let one turn of a thread run at a time. Defaults to those of `storage`, then to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
    * otherwise to locks within this process.
    */
   readonly locks?: ThreadLocks;
@@ -85,6 +87,7 @@ export const SESSION_OPTIONS: OptionNames<SessionOptions<StateDeclaration>> = {
   state: true,
   threadId: true,
   userId: true,
+  storage: true,
   checkpointer: true,
   store: true,
   locks: true,
@@ -149,6 +152,12 @@ export interface TurnOptions {
   readonly streamMode?: string | readonly string[];
   /** Fields in the streams `values` and `updates`: those of the graph's output, or `all`. Defaults to `output`. */
   readonly fields?: "all" | "output";
+}
+
+/** Options of `approve`. */
+export interface ApproveOptions extends TurnOptions {
+  /** Payload to approve in place of the one that was shown. The schema of the request checks it. Defaults to the shown payload. */
+  readonly edit?: Readonly<Record<string, unknown>>;
 }
 
 /** Author and reason of an edit from outside a run. */
@@ -217,6 +226,24 @@ export interface Session<State extends StateDeclaration, In extends string = str
    * graph without `turnStart`.
    */
   send(input: SessionInput<State, In>, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
+  /** Approves one of the `approvals` of a turn as it was shown, or with the payload in `edit`, and continues the turn. */
+  approve(request: PendingApproval | undefined, options?: ApproveOptions): Promise<TurnResult<GraphValueOf<State>>>;
+  /** Rejects one of the `approvals` of a turn, and continues the turn. */
+  reject(
+    request: PendingApproval | undefined,
+    reason?: string,
+    options?: TurnOptions,
+  ): Promise<TurnResult<GraphValueOf<State>>>;
+  /** Answers one of the `questions` of a turn, and continues the turn. */
+  answer(
+    question: PendingQuestion | undefined,
+    value: unknown,
+    options?: TurnOptions,
+  ): Promise<TurnResult<GraphValueOf<State>>>;
+  /** Returns the requests that wait for a person, for `approve` and `reject`. */
+  approvals(): Promise<readonly PendingApproval[]>;
+  /** Returns the other questions that wait for an answer, for `answer`. */
+  questions(): Promise<readonly PendingQuestion[]>;
   /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /**
@@ -260,10 +287,10 @@ export interface Session<State extends StateDeclaration, In extends string = str
   /** Proposes a change in the name of a person and commits it immediately, by the session's policies. */
   propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;
   /**
-   * Answers changes that a commit left open, in the name of a person, by the id of the approval or the choice. If any of the ids
+   * Decides changes that a commit left open, in the name of a person, by the id of the approval or the choice. If any of the ids
    * is not open, nothing is written.
    */
-  answer(
+  decide(
     answers: Readonly<Record<string, boolean>>,
     by: { readonly userId: string },
   ): Promise<

@@ -1,8 +1,9 @@
 import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
-import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
+import { type PendingInterrupt, waitingFor } from "../kernel/pending-interrupt.ts";
+import { answerOf } from "../turns/turn-answer.ts";
+import type { PreviousTurn, SessionRefusal, TurnResult } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
 import {
   frozenValues,
@@ -25,28 +26,12 @@ import {
   removeUnfinished,
 } from "../savers/thread-saver.graph.ts";
 import { storeAnswer } from "./stored-answers.graph.ts";
-import type { UserRefusal } from "../users/stored-values.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
 import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.ts";
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
-export type UntypedTurn =
-  | {
-      readonly outcome: "done";
-      readonly turnId: string | null;
-      readonly state: Readonly<Record<string, unknown>>;
-      readonly refused?: readonly UserRefusal[];
-      readonly previous?: PreviousTurn;
-    }
-  | {
-      readonly outcome: "interrupted";
-      readonly turnId: string | null;
-      readonly state: Readonly<Record<string, unknown>>;
-      readonly interrupts: readonly PendingInterrupt[];
-      readonly previous?: PreviousTurn;
-    }
-  | SessionRefusal;
+export type UntypedTurn = TurnResult<Readonly<Record<string, unknown>>>;
 
 /** Input of the graph, or the reason why it is not run. */
 type Choice =
@@ -155,14 +140,14 @@ async function resultAt(
 ): Promise<UntypedTurn> {
   const state = frozenValues(snapshot);
   const turnId = turnIdOf(state);
-  if (interrupts.length > 0) return { outcome: "interrupted", turnId, state, interrupts };
+  if (interrupts.length > 0) return { outcome: "interrupted", turnId, state, interrupts, ...waitingFor(interrupts) };
   if (!(await storeUpdates(thread, leased.saver, state, options.config?.store))) {
-    return { outcome: "done", turnId, state, ...refusedIn(state) };
+    return { outcome: "done", turnId, answer: answerOf(state), state, ...refusedIn(state) };
   }
   const { snapshot: last } = await readPosition(thread);
   const stored = frozenValues(last);
   const loss = await lossOf(thread, leased, { shownId: idOf(last), counts: "ended" });
-  return loss ?? { outcome: "done", turnId, state: stored, ...refusedIn(stored) };
+  return loss ?? { outcome: "done", turnId, answer: answerOf(stored), state: stored, ...refusedIn(stored) };
 }
 
 interface TurnEnd {

@@ -8,6 +8,7 @@ import { asUser } from "../kernel/as-user.ts";
 import { randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
+import { waitingFor } from "../kernel/pending-interrupt.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
@@ -25,6 +26,7 @@ import {
 } from "./session-contract.graph.ts";
 import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn, unfinishedTurn } from "./session-turns.graph.ts";
+import { approvalAnswer, type PersonAnswer, questionAnswer, rejectionAnswer } from "./person-answers.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { unfinishedMessages } from "./unfinished-messages.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
@@ -65,8 +67,8 @@ import { requireUser } from "../users/user-turn.graph.ts";
  * const session = openSession({ graph, threadId: "ann" });
  * const asked = await session.send("Book it");
  * if (asked.outcome === "interrupted") {
- *   const [question] = asked.interrupts;
- *   const answers = [session.resume(question?.id ?? "", true), session.resume(question?.id ?? "", false)];
+ *   const [question] = asked.questions;
+ *   const answers = [session.answer(question, true), session.answer(question, false)];
  *   for (const each of await Promise.all(answers)) console.log(each.outcome);
  *   // done
  *   // alreadyResolved
@@ -84,7 +86,8 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the state is read off the type of the same graph
   const state = options.state ?? (stateOf(graph) as State | null);
   if (state === null) throw stateManagerErrors.unknownState({ threadId });
-  const checkpointer = options.checkpointer ?? graph.checkpointer;
+  const { storage, store = storage?.store } = options;
+  const checkpointer = options.checkpointer ?? storage?.saver ?? graph.checkpointer;
   if (!(checkpointer instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
   const migrating = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
   const saver = graph.channels === undefined ? migrating : new KeepingSaver(migrating, graph.channels);
@@ -92,11 +95,11 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     graph,
     threadId,
     saver,
-    locks: options.locks ?? defaultLocks(checkpointer),
+    locks: options.locks ?? locksOf(options.checkpointer, storage) ?? defaultLocks(checkpointer),
     state,
     clock,
     ...(options.userId !== undefined && { userId: options.userId }),
-    ...(options.store !== undefined && { store: options.store }),
+    ...(store !== undefined && { store }),
   };
   if (hasUserFields(state)) requireUser(state, options.userId);
   const editing = { state, writer: owner, policies, clock, ids };
@@ -120,6 +123,8 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
     typedTurn(deferred(() => resumedTurn(thread, { interruptId, value }, checkedTurn(turnOptions))));
+  const answered = (answer: () => PersonAnswer, turnOptions: TurnOptions = {}) =>
+    drain(typedTurn(deferred(() => resumedTurn(thread, answer(), checkedTurn(turnOptions)))));
   const streamContinue: Session<State>["streamContinue"] = (turnOptions = {}) =>
     typedTurn(deferred(() => continuedTurn(thread, checkedTurn(turnOptions))));
 
@@ -129,6 +134,11 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     streamResume,
     streamContinue,
     send: (input, turnOptions) => drain(stream(input, turnOptions)),
+    approve: (request, { edit, ...turnOptions } = {}) => answered(() => approvalAnswer(request, edit), turnOptions),
+    reject: (request, reason, turnOptions) => answered(() => rejectionAnswer(request, reason), turnOptions),
+    answer: (question, value, turnOptions) => answered(() => questionAnswer(question, value), turnOptions),
+    approvals: async () => waitingFor(await interruptsOf(thread)).approvals,
+    questions: async () => waitingFor(await interruptsOf(thread)).questions,
     resume: (interruptId, value, turnOptions) => drain(streamResume(interruptId, value, turnOptions)),
     continue: (turnOptions) => drain(streamContinue(turnOptions)),
     async state() {
@@ -171,7 +181,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
         return { outcome: "answered", decisions, state: typed(values) } as const;
       });
     },
-    answer: async (answers, by) => {
+    decide: async (answers, by) => {
       requireObject("answers", answers);
       requireObject("by", by);
       const { userId } = by;
@@ -196,6 +206,10 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       }),
   };
 }
+
+/** Locks of a storage; null for a checkpointer of its own, whose threads the storage does not lock. */
+const locksOf = (checkpointer: BaseCheckpointSaver | undefined, storage: SessionOptions<StateDeclaration>["storage"]) =>
+  checkpointer === undefined || checkpointer === storage?.saver ? (storage?.locks ?? null) : null;
 
 function inputOf(input: string | object): unknown {
   if (typeof input === "string") return { messages: [{ role: "user", content: input }] };

@@ -1,4 +1,4 @@
-import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
+import type { PendingInterrupt, Waiting } from "../kernel/pending-interrupt.ts";
 import type { UserRefusal } from "../users/stored-values.ts";
 
 /** Unfinished turn that a new message has found, and what was done with it. */
@@ -21,6 +21,8 @@ export type TurnResult<Value> =
       readonly outcome: "done";
       /** Id of the turn; null for a state without turns. */
       readonly turnId: string | null;
+      /** Answer of the turn: `execution_final_answer`, or the text of a last message by an assistant; null for none. */
+      readonly answer: string | null;
       /** Stored state, frozen. */
       readonly state: Value;
       /**
@@ -31,8 +33,8 @@ export type TurnResult<Value> =
       /** The unfinished turn that a new message has found before its own turn began. Absent if there was none. */
       readonly previous?: PreviousTurn;
     }
-  | {
-      /** `interrupted`: the graph waits for answers. Pass the id of each of the `interrupts` to `resume`. */
+  | (Waiting & {
+      /** `interrupted`: the graph waits for people. Pass each of the `approvals` and `questions` to the session. */
       readonly outcome: "interrupted";
       /** Id of the turn; null for a state without turns. */
       readonly turnId: string | null;
@@ -42,7 +44,7 @@ export type TurnResult<Value> =
       readonly interrupts: readonly PendingInterrupt[];
       /** The unfinished turn that a new message has found before its own turn began. Absent if there was none. */
       readonly previous?: PreviousTurn;
-    }
+    })
   | SessionRefusal;
 
 /** Reason why nothing was run, or why a run did not finish. */

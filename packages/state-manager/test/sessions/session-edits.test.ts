@@ -57,8 +57,8 @@ describe.each([
     await session.send("hills");
     const [id = ""] = Object.keys((await session.state())?.execution_pending_approvals ?? {});
     const answers = await Promise.all([
-      session.answer({ [id]: true }, { userId: "cleo" }),
-      session.answer({ [id]: false }, { userId: "dan" }),
+      session.decide({ [id]: true }, { userId: "cleo" }),
+      session.decide({ [id]: false }, { userId: "dan" }),
     ]);
     expect(answers).toMatchObject([
       { outcome: "answered", decisions: [{ outcome: "accepted", how: "chosen" }], state: { trip_city: "Rome" } },
@@ -67,7 +67,7 @@ describe.each([
     const state = await session.state();
     expect(state?.runtime_audit_log.at(-1)).toMatchObject({ proposedBy: "user:ben", decidedBy: "user:cleo" });
     expect([state?.control_proposals, state?.execution_pending_approvals]).toEqual([[], {}]);
-    expect(await session.answer({ [id]: true, other: true }, { userId: "cleo" })).toMatchObject({ outcome: "notOpen" });
+    expect(await session.decide({ [id]: true, other: true }, { userId: "cleo" })).toMatchObject({ outcome: "notOpen" });
   });
 
   test("nothing is edited while an interrupt waits", async () => {

@@ -6,7 +6,7 @@ import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
 import { migratingSaver, type SessionGraph, type UnfinishedPolicy } from "@tidemark/state-manager/langgraph";
-import { currentTraceparent, randomIds } from "@tidemark/state-manager/internal";
+import { answerOf, currentTraceparent, randomIds, waitingFor } from "@tidemark/state-manager/internal";
 import { parseRunEvent, type RunEvent } from "@tidemark/stream";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { workerErrors } from "../errors.ts";
@@ -223,7 +223,9 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
         const { checkpointId, ...rest } = outcome;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
         const values = (await valuesAt(definition, request.threadId, checkpointId)) as GraphValueOf<State>;
-        return { ...rest, state: values };
+        return rest.outcome === "done"
+          ? { ...rest, answer: answerOf(values), state: values }
+          : { ...rest, ...waitingFor(rest.interrupts), state: values };
       }
     },
     async *stream(turnId, { after = 0, signal } = {}) {

@@ -160,7 +160,15 @@ async function attempt(
   if (isLost) definition.counts.refuse();
   if (isLost && result["stored"] !== true) return null;
   const newest = await definition.saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
-  const { state: _, ...rest } = isLost ? { turnId: null, outcome: "done" } : result;
+  // The state and what is read from it stay in the checkpoints.
+  const lost: SessionResult = { turnId: null, outcome: "done" };
+  const {
+    state: _state,
+    answer: _answer,
+    approvals: _approvals,
+    questions: _questions,
+    ...rest
+  } = isLost ? lost : result;
   const place =
     rest.outcome === "done" || rest.outcome === "interrupted" ? { checkpointId: newest?.checkpoint.id ?? null } : {};
   // An error does not survive JSON.
