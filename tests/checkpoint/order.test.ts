@@ -9,7 +9,8 @@ import {
 import { checkpointErrors, importThreads } from "@tidemark/checkpoint";
 import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { forkThread, listThreads } from "@tidemark/state-manager/langgraph";
+import { listThreads } from "@tidemark/state-manager/langgraph";
+import { forkThread } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 

@@ -10,7 +10,8 @@ import {
 } from "@langchain/langgraph";
 import { SeedState, createProgressEvent, createStatusUpdate } from "@tidemark/core-state";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import { memoryLocks, type ThreadLocks } from "@tidemark/state-manager";
+import { type ThreadLocks } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { importThread, openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";

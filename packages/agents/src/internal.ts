@@ -50,6 +50,9 @@ export {
   type WithClarification,
 } from "./clarification/clarification.ts";
 export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification/question.ts";
+export { questionAsked } from "./clarification/clarification.ts";
+export { confidenceOf } from "./conversation/confidence.ts";
+export type { AgentRegistry } from "./roster/registry.ts";
 export { type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
 export type { FinalMessage } from "./conversation/final-message.ts";
 export type { HistoryFormatOptions } from "./conversation/history-format.ts";

@@ -41,6 +41,7 @@ export type {
 export { type NewContext, storeContext } from "./contexts/store-context.ts";
 export type { ContextSummary } from "./contexts/summaries.ts";
 export { summarize } from "./contexts/summarize.ts";
+export { transitionUpdate } from "./flow/flow.ts";
 export type {
   ExplainedEdge,
   FlowDeclaration,

@@ -9,7 +9,6 @@ export type { CommitQuestion, PendingApproval, PendingQuestion } from "./kernel/
 export type { WritableUpdateOf } from "./ownership/writable-update.graph.ts";
 export { changesOf } from "./savers/changes-of.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";
-export { forkThread } from "./sessions/fork-thread.graph.ts";
 export { importThread } from "./sessions/import-thread.graph.ts";
 export type {
   Session,

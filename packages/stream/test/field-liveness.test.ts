@@ -104,7 +104,7 @@ const writtenByApplication: Readonly<Record<string, { readonly because: string; 
     value: [{ step: "prices", passed: true, timestamp: "2030-01-31T12:00:00.000Z", issues: [] }],
   },
   execution_confidence_score: {
-    because: "the application decides what counts as an observation; `confidenceOf` defines the scale",
+    because: "the application decides what counts as an observation; the scale is 0 to 1",
     value: 0.8,
   },
   control_max_retries: {

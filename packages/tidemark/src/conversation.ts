@@ -2,7 +2,6 @@ export {
   answerAfterFailure,
   answerSucceeded,
   approvalText,
-  confidenceOf,
   currentQuestion,
   failedFindings,
   finalMessageOf,
@@ -10,7 +9,6 @@ export {
   formatHistory,
   historyWindow,
   newMessages,
-  questionAsked,
 } from "@tidemark/agents";
 export type { ClarificationVerdict, Findings } from "@tidemark/agents";
 export { routeToNextAgent } from "@tidemark/agents/langgraph";
@@ -19,6 +17,8 @@ export type { AgentOutput } from "@tidemark/core-state";
 export {
   AGENT_OUTPUT,
   agentOutputUpdate,
+  contextManager,
+  defineContexts,
   finishTasks,
   getAgentConfidence,
   getAgentData,

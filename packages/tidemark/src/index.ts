@@ -45,9 +45,7 @@ export type { Reducer, TidemarkError } from "@tidemark/reducers";
 export {
   asUser,
   commit,
-  contextManager,
   defineBudgets,
-  defineContexts,
   defineFlow,
   defineMigrations,
   guardCommand,

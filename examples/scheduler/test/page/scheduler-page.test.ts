@@ -1,5 +1,5 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { memoryLocks } from "tidemark/checkpoint";
+import { memory } from "tidemark";
 import type { WebApplication } from "@tidemark/web";
 import { expect, test } from "vitest";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
@@ -10,7 +10,7 @@ import { now } from "../graph/home.ts";
 function openPage(view: { readonly viewFolder?: string } = {}) {
   const services = { calendar: openCalendar({ file: ":memory:", now }), model: null, clock: { now: () => now } };
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
-  return schedulerApplication(graph, services, { thread: "home", member: null, locks: memoryLocks(), ...view });
+  return schedulerApplication(graph, services, { thread: "home", member: null, locks: memory().locks, ...view });
 }
 
 /** A question as the page shows it. The terminal shows less of it. */

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { builtPage } from "@tidemark/web";
-import { memoryLocks } from "tidemark/checkpoint";
+import { memory } from "tidemark";
 import { z } from "zod";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
@@ -37,7 +37,7 @@ export async function serveView(calendar: Calendar, now: string): Promise<ViewSe
   const page = schedulerApplication(graph, services, {
     thread: "home",
     member: null,
-    locks: memoryLocks(),
+    locks: memory().locks,
     viewFolder: folder,
   });
   const session = page.session("home");

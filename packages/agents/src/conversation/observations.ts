@@ -36,7 +36,7 @@ export function observationsOf(messages: readonly unknown[]): Observations {
  *
  * @example
  * ```ts
- * import { confidenceOf, findingsOf } from "tidemark/conversation";
+ * import { findingsOf } from "tidemark/conversation";
  *
  * const findings = findingsOf([
  *   { role: "assistant", content: "", tool_calls: [{ id: "1", name: "pdf" }] },
@@ -44,7 +44,6 @@ export function observationsOf(messages: readonly unknown[]): Observations {
  *   { role: "assistant", content: "87.2 %" },
  * ]);
  * console.log(findings.observations, findings.finalOutput); // [ 'Used tool: pdf' ] 87.2 %
- * console.log(confidenceOf(findings.observations, findings.failed)); // 0.6
  * ```
  */
 export function findingsOf(added: readonly unknown[]): Findings {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agentErrors, answerSucceeded, questionAsked } from "@tidemark/agents";
+import { agentErrors, answerSucceeded } from "@tidemark/agents";
+import { questionAsked } from "@tidemark/agents/internal";
 import {
   decideClarification,
   proceedWithoutModel,

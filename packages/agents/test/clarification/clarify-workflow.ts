@@ -4,7 +4,6 @@ import { agentRunUpdate, checkIterations } from "@tidemark/agents/internal";
 import {
   answerAfterFailure,
   answerSucceeded,
-  confidenceOf,
   currentQuestion,
   failedFindings,
   finalMessageOf,
@@ -13,6 +12,7 @@ import {
   historyWindow,
   newMessages,
 } from "@tidemark/agents";
+import { confidenceOf } from "@tidemark/agents/internal";
 import {
   type AnswersClarification,
   clarificationRouter,

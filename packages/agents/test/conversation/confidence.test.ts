@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { confidenceOf } from "@tidemark/agents";
+import { confidenceOf } from "@tidemark/agents/internal";
 
 describe("confidenceOf", () => {
   test("AR-22 grows with the number of observations up to three", () => {

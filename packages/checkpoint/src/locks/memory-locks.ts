@@ -6,16 +6,6 @@ import { ThreadQueue } from "./thread-queue.ts";
  *
  * A lease never expires; it ends when it is released. For threads that several processes write to, use `sqliteLocks` or
  * `postgresLocks` on the database that stores the checkpoints.
- *
- * @example
- * ```ts
- * import { memoryLocks } from "tidemark/checkpoint";
- *
- * const locks = memoryLocks();
- * const first = await locks.acquire("ann");
- * const second = await locks.acquire("ann", { onBusy: "refuse" });
- * console.log(first.outcome, second.outcome); // acquired busy
- * ```
  */
 export function memoryLocks(): ThreadLocks {
   const queue = new ThreadQueue();

@@ -10,7 +10,9 @@ import type { ThreadStorage } from "./thread-storage.ts";
  * import { memory } from "tidemark";
  *
  * const storage = memory();
- * console.log(await storage.saver.getTuple({ configurable: { thread_id: "ann" } })); // undefined
+ * const first = await storage.locks.acquire("ann");
+ * const second = await storage.locks.acquire("ann", { onBusy: "refuse" });
+ * console.log(first.outcome, second.outcome); // acquired busy
  * ```
  */
 export const memory = (): ThreadStorage => ({

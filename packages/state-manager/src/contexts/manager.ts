@@ -90,7 +90,8 @@ export interface ContextManager<Schemas extends ContextSchemas> {
  *
  * @example
  * ```ts
- * import { contextManager, defineContexts } from "tidemark";
+ * import { defineContexts } from "tidemark/conversation";
+ * import { contextManager } from "tidemark/conversation";
  * import { fixedClock } from "tidemark/testing";
  * import { z } from "zod";
  *

@@ -41,7 +41,7 @@ export type ContextInputOf<Schemas extends ContextSchemas, Type extends keyof Sc
  *
  * @example
  * ```ts
- * import { defineContexts } from "tidemark";
+ * import { defineContexts } from "tidemark/conversation";
  * import { z } from "zod";
  *
  * const contexts = defineContexts(

@@ -1,4 +1,5 @@
-import { defineFlow, stateManagerErrors, transitionUpdate } from "@tidemark/state-manager";
+import { defineFlow, stateManagerErrors } from "@tidemark/state-manager";
+import { transitionUpdate } from "@tidemark/state-manager/internal";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { untyped } from "../untyped.ts";
 

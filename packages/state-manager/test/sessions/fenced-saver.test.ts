@@ -3,7 +3,8 @@ import { BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langc
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
-import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { expect, test } from "vitest";
 import { acquired } from "./lock-contract.ts";

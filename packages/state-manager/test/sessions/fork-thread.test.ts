@@ -3,7 +3,7 @@ import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { forkThread } from "@tidemark/state-manager/langgraph";
+import { forkThread } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { Trip } from "../trip.ts";
 import { breaking, gate } from "./breaking-saver.ts";

@@ -1,4 +1,5 @@
-import { memoryLocks, systemClock } from "@tidemark/state-manager";
+import { systemClock } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { withLease, streamWithLease } from "../../src/sessions/leased-thread.graph.ts";

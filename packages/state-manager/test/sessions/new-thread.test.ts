@@ -1,4 +1,5 @@
-import { memoryLocks, stateManagerErrors } from "@tidemark/state-manager";
+import { stateManagerErrors } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { expect, test } from "vitest";
 import { lockNewThread } from "../../src/sessions/new-thread.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { memoryLocks } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { startPostgres } from "@tidemark/test-fixtures/postgres";
 import { Pool } from "pg";
 import { dbosEngine } from "../../src/dbos.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { memoryLocks } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { defineTurns, type TurnEngine } from "../../src/index.ts";
 import type { TurnStore } from "../../src/store/turn-store.ts";
 import { stormEngines, type StormSaver } from "./storm-engines.ts";

@@ -1,5 +1,5 @@
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import { memoryLocks } from "@tidemark/state-manager";
+import { memoryLocks } from "@tidemark/checkpoint/internal";
 import { defineTurns } from "../../src/index.ts";
 import { localEngine } from "../../src/local.ts";
 import { countingGraph, type Stops } from "../counting-graph.ts";
