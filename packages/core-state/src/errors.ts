@@ -3,17 +3,18 @@ import type { UpdateIssue } from "./update-issue.ts";
 
 const table = {
   invalidFieldName: (details: { name: string; problem: string }) =>
-    `The name "${details.name}" ${details.problem}. ` +
-    `Prefixes are one lower-case word; names are snake_case, written without their prefix: fields("task", { current_task: … }).`,
+    `"${details.name}" cannot be the name of a field: it ${details.problem}. ` +
+    `A name is any other identifier, such as lastOrder; a prefix is not part of the names in its group.`,
 
-  misplacedField: (details: { key: string; name: string | undefined }) =>
-    details.name === undefined
-      ? `The field "${details.key}" has no prefix. Declare it in a group: fields("…", { ${details.key}: field({ … }) }).`
-      : `The field "${details.name}" has the key "${details.key}". Spread its group without renaming its fields.`,
+  misplacedField: (details: { key: string; name: string }) =>
+    `The field "${details.name}" has the key "${details.key}". Spread its group without renaming its fields.`,
+
+  frameworkField: (details: { field: string; group: string | null }) =>
+    `"${details.field}" is a field of Tidemark. Choose another name` +
+    `${details.group === null ? "" : `, or use the declaration in \`fieldGroups.${details.group}\``}.`,
 
   fieldClash: (details: { fields: readonly string[] }) =>
-    `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. ` +
-    `Rename the new field, or declare it under a different prefix.`,
+    `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. Rename the new field.`,
 
   unknownFields: (details: { fields: readonly string[]; known: readonly string[] }) =>
     `The state has no field ${details.fields.map((name) => `"${name}"`).join(", ")}, so it cannot be an input or output of a graph. ` +

@@ -29,7 +29,7 @@ export type WithoutUser = "refuse" | "thread";
  */
 export type Owner = string | readonly string[];
 
-/** Declaration of a field without a name; `fields` adds the name. */
+/** Declaration of a field without a name; its key in `defineState` or `fields` is the name. */
 export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   /** Types of the field. Has no value at run time. */
   readonly "~types": Types;
@@ -60,11 +60,11 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
 
 /** A declared field with its full name in the state, its prefix and its group. */
 export interface Field<Types extends FieldTypes = FieldTypes> extends FieldDeclaration<Types> {
-  /** Full name in the state, such as `task_current_task`. */
+  /** Full name in the state, such as `city` or `task_current_task`. */
   readonly name: string;
-  /** Prefix of the name; `null` for the few fields whose names are older than the prefixes. */
+  /** Prefix that `fields` added to the name; `null` for a field without one. */
   readonly prefix: string | null;
-  /** Name of the field's group. Defaults to the prefix. */
+  /** Name of the field's group: its prefix, or its name if it has none. */
   readonly group: string;
 }
 
@@ -241,22 +241,51 @@ export type PrefixedFields<Prefix extends string, Group extends Record<string, F
   readonly [Name in keyof Group & string as `${Prefix}_${Name}`]: Field<Group[Name]["~types"]>;
 };
 
-const PREFIX = /^[a-z][a-z0-9]*$/;
-const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+/** Fields by full name, made from fields and from declarations that their keys name. */
+export type NamedFields<Declared extends Record<string, FieldDeclaration>> = {
+  readonly [Name in keyof Declared]: Field<Declared[Name]["~types"]>;
+};
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** Describes why a name cannot be that of a field, or returns null. */
+function problemOf(name: string): string | null {
+  if (!IDENTIFIER.test(name)) return "is not an identifier";
+  if (name.startsWith("__")) return 'begins with "__", which LangGraph uses for its own channels';
+  return name in Object.prototype ? "is the name of a property that every object has" : null;
+}
+
+/**
+ * Names a declaration. A field that has a name keeps it.
+ *
+ * Throws `core-state/invalidFieldName` for a name that is not an identifier, that begins with `__`, or that every object has.
+ *
+ * @internal
+ */
+export function namedField(name: string, declared: FieldDeclaration): Field {
+  if (isField(declared)) return declared;
+  const problem = problemOf(name);
+  if (problem !== null) throw coreStateErrors.invalidFieldName({ name, problem });
+  return Object.freeze({ ...declared, name, prefix: null, group: name });
+}
+
+const isField = (declared: FieldDeclaration): declared is Field => "name" in declared;
 
 /**
  * Adds a prefix to the name of every field in a group, so that the names of two groups cannot clash.
  *
- * Throws `core-state/invalidFieldName` for a name that is not snake_case or that repeats the prefix.
+ * Throws `core-state/invalidFieldName` for a name that is not an identifier or that repeats the prefix.
  */
 export function fields<const Prefix extends string, Group extends Record<string, FieldDeclaration>>(
   prefix: Prefix,
   group: Group,
 ): PrefixedFields<Prefix, Group> {
-  if (!PREFIX.test(prefix)) throw coreStateErrors.invalidFieldName({ name: prefix, problem: "is not a prefix" });
   const named: Record<string, Field> = {};
   for (const [name, declaration] of Object.entries(group)) {
-    if (!NAME.test(name)) throw coreStateErrors.invalidFieldName({ name, problem: "is not snake_case" });
+    for (const part of [prefix, name]) {
+      const problem = problemOf(part);
+      if (problem !== null) throw coreStateErrors.invalidFieldName({ name: part, problem });
+    }
     if (name.startsWith(`${prefix}_`)) {
       throw coreStateErrors.invalidFieldName({
         name,
@@ -269,38 +298,29 @@ export function fields<const Prefix extends string, Group extends Record<string,
   return Object.freeze(named) as PrefixedFields<Prefix, Group>;
 }
 
-/** Names of seed states that have no prefix. All other names have one. */
-type UnprefixedName =
-  | "messages"
-  | "capability_context_data"
-  | "agent_control"
-  | "status_updates"
-  | "progress_events"
-  | "approved_payload";
+/** Mark of a field that Tidemark declares itself, the same for every copy of the package. */
+const OF_TIDEMARK: unique symbol = Symbol.for("tidemark.ownField");
 
 /**
- * Declares fields whose names have no prefix.
+ * True for a field that Tidemark declares itself, in one of its groups.
  *
  * @internal
  */
-export function unprefixedFields<Group extends Partial<Record<UnprefixedName, FieldDeclaration>>>(
-  group: Group & Record<Exclude<keyof Group, UnprefixedName>, never>,
-): { readonly [Name in keyof Group]: Group[Name] extends FieldDeclaration<infer Types> ? Field<Types> : never } {
-  const named: Record<string, Field> = {};
-  for (const [name, declaration] of Object.entries<FieldDeclaration>(group)) {
-    named[name] = Object.freeze({ ...declaration, name, prefix: null, group: name });
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop above keeps the keys and adds the two properties that make a declaration a field
-  return Object.freeze(named) as never;
-}
+export const isFrameworkField = (declared: Field): boolean => OF_TIDEMARK in declared;
 
 /**
- * Assigns fields with any prefixes to one group.
+ * Makes a group of the fields that Tidemark itself declares. Declarations without a name get their keys.
  *
  * @internal
  */
-export function fieldGroup<Group extends Fields>(group: string, members: Group): Group {
-  const named = Object.entries(members).map(([name, declared]) => [name, Object.freeze({ ...declared, group })]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields under the same names, each with its group
-  return Object.freeze(Object.fromEntries(named)) as Group;
+export function fieldGroup<Group extends Record<string, FieldDeclaration>>(
+  group: string,
+  members: Group,
+): NamedFields<Group> {
+  const named = Object.entries(members).map(([name, declared]) => [
+    name,
+    Object.freeze({ ...namedField(name, declared), group, [OF_TIDEMARK]: true }),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each declaration under its key, with the properties that make it a field
+  return Object.freeze(Object.fromEntries(named)) as NamedFields<Group>;
 }

@@ -10,6 +10,7 @@ export {
   type Fields,
   type FieldSettings,
   fields,
+  type NamedFields,
   type PrefixedFields,
 } from "./field.ts";
 export { fieldGroups } from "./fields/field-groups.ts";

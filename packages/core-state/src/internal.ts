@@ -14,6 +14,8 @@ export {
   planStepStarted,
   PlanStepStartedEvent,
 } from "./events/plan-events.ts";
+export { isFrameworkField } from "./field.ts";
+export { groupOfName } from "./fields/group-names.ts";
 export type { FieldOptions, FieldTypes, Lifetime, Owner, SchemaTypes, WithoutUser } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export { findNewNonJson, type NonJson } from "./json.ts";

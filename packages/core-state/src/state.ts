@@ -1,8 +1,16 @@
 import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
-import type { Field, Fields } from "./field.ts";
+import {
+  type Field,
+  type FieldDeclaration,
+  type Fields,
+  isFrameworkField,
+  namedField,
+  type NamedFields,
+} from "./field.ts";
+import { type FrameworkName, groupOfName } from "./fields/group-names.ts";
 import { freezeDeep } from "./freeze.ts";
-import { withUserUpdates } from "./user/user-updates.ts";
+import { USER_UPDATES, withUserUpdates } from "./user/user-updates.ts";
 
 /** Declaration of a state: its version, and its fields by full name. Plain data, which functions accept as their first argument. */
 export interface StateDeclaration<Declared extends Fields = Fields> {
@@ -22,10 +30,26 @@ export type UpdateOf<State extends StateDeclaration> = {
   readonly [Name in keyof State["fields"]]?: State["fields"][Name]["~types"]["update"];
 };
 
+/** Declared fields by name: each a declaration that its key names, or a field of a group. */
+type DeclaredFields = Record<string, FieldDeclaration>;
+
+/** Refuses declarations under the names of fields that Tidemark itself declares. The members of its groups are not refused. */
+type WithoutFrameworkNames<Declared> = string extends keyof Declared
+  ? unknown
+  : {
+      readonly [Name in keyof Declared & FrameworkName]: Declared[Name] extends { readonly name: string }
+        ? unknown
+        : `"${Name}" is a field of Tidemark: choose another name`;
+    };
+
 /**
- * Declares a state from groups of fields, and validates the default of every field.
+ * Declares a state from its fields, and validates the default of every field.
  *
- * Throws `core-state/misplacedField` if the key of a field is not its name, `core-state/invalidDefault` if a default fails
+ * The key of a field is its name: any identifier. A field that Tidemark itself declares, such as `messages`, comes from `fieldGroups`; another
+ * declaration of its name throws `core-state/frameworkField`.
+ *
+ * Throws `core-state/invalidFieldName` if a name is not an identifier, `core-state/misplacedField` if the key of a field from a group is not
+ * its name, `core-state/invalidDefault` if a default fails
  * its schema or cannot be stored, `core-state/transientReducer` if a transient field has a reducer,
  * `core-state/notUserField` if a field of another lifetime has `withoutUser`, and `core-state/invalidVersion` if the version is not a
  * whole number, 1 or greater.
@@ -34,43 +58,48 @@ export type UpdateOf<State extends StateDeclaration> = {
  *
  * @example
  * ```ts
- * import { defineState, field, fields, initialState } from "tidemark";
+ * import { defineState, field, initialState } from "tidemark";
  * import { z } from "zod";
  *
- * const counter = fields("counter", {
- *   total: field({ description: "Clicks so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
+ * const Counter = defineState({
+ *   version: 1,
+ *   fields: {
+ *     total: field({ description: "Clicks so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
+ *   },
  * });
- * const CounterState = defineState({ version: 1, fields: { ...counter } });
- * console.log(initialState(CounterState)); // { counter_total: 0 }
+ * console.log(initialState(Counter)); // { total: 0 }
  * ```
  */
-export function defineState<const Declared extends Fields>(declaration: {
+export function defineState<const Declared extends DeclaredFields>(declaration: {
   /** Version of the state, starting at 1. Increase it by 1 with each change of shape, so that older threads can be migrated. */
   readonly version: number;
-  /** Fields by full name: the result of `fields(prefix, …)`, or several of them spread into one object. */
-  readonly fields: Declared;
-}): StateDeclaration<Declared> {
+  /** Fields by name: declarations, and groups of `fields(prefix, …)` or `fieldGroups` spread into the object. */
+  readonly fields: Declared & WithoutFrameworkNames<Declared>;
+}): StateDeclaration<NamedFields<Declared>> {
   if (!Number.isInteger(declaration.version) || declaration.version < 1) {
     throw coreStateErrors.invalidVersion({ version: declaration.version });
   }
-  for (const [key, declared] of Object.entries(declaration.fields)) {
+  const named: Record<string, Field> = {};
+  for (const [key, given] of Object.entries<FieldDeclaration>(declaration.fields)) {
+    const declared = namedField(key, given);
     if (declared.name !== key) throw coreStateErrors.misplacedField({ key, name: declared.name });
     checkDeclaration(declared);
+    named[key] = declared;
   }
-  const all = withUserUpdates(declaration.fields);
+  const all: Fields = Object.freeze({ ...withUserUpdates(named) });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declared fields, and the one that the framework itself uses
-  return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...all }) as Declared });
+  return Object.freeze({ version: declaration.version, fields: all as NamedFields<Declared> });
 }
 
 /** Fields of one group, or of all groups of a list. */
-export type MergedFields<Added extends Fields | readonly Fields[]> = Added extends readonly [
-  infer First extends Fields,
-  ...infer Rest extends readonly Fields[],
+export type MergedFields<Added extends DeclaredFields | readonly DeclaredFields[]> = Added extends readonly [
+  infer First extends DeclaredFields,
+  ...infer Rest extends readonly DeclaredFields[],
 ]
-  ? First & MergedFields<Rest>
-  : Added extends readonly []
-    ? unknown
-    : Added;
+  ? NamedFields<First> & MergedFields<Rest>
+  : Added extends DeclaredFields
+    ? NamedFields<Added>
+    : unknown;
 
 /** Makes the type of a field `never` if the base already declares it. */
 type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: never };
@@ -82,27 +111,25 @@ type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: 
  *
  * @example
  * ```ts
- * import { AgentState, extendState, field, fieldGroups, fields } from "tidemark";
+ * import { AgentState, extendState, field, fieldGroups } from "tidemark";
  * import { z } from "zod";
  *
- * const shopFields = fields("shop", {
- *   basket: field({ description: "Article numbers to order.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
- * });
- * const ShopState = extendState(AgentState, { version: 1, fields: [fieldGroups.settings, shopFields] });
- * console.log("shop_basket" in ShopState.fields, "agent_control" in ShopState.fields); // true true
+ * const basket = field({ description: "Article numbers to order.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
+ * const ShopState = extendState(AgentState, { version: 1, fields: [fieldGroups.settings, { basket }] });
+ * console.log("basket" in ShopState.fields, "agent_control" in ShopState.fields); // true true
  * ```
  */
-export function extendState<Base extends Fields, const Added extends Fields | readonly Fields[]>(
+export function extendState<Base extends Fields, const Added extends DeclaredFields | readonly DeclaredFields[]>(
   base: StateDeclaration<Base>,
   extension: {
     /** Version of your state, starting at 1. Increase it by 1 with each change of shape, so that older threads can be migrated. */
     readonly version: number;
-    /** Fields to add: the result of `fields(prefix, …)` or a group of `fieldGroups`, or a list of them. */
+    /** Fields to add by name, such as a group of `fieldGroups`, or a list of such objects. */
     readonly fields: Added & WithoutClash<Base, MergedFields<Added>>;
   },
 ): StateDeclaration<Base & MergedFields<Added>> {
-  const groups: readonly Fields[] = Array.isArray(extension.fields) ? extension.fields : [extension.fields];
-  const merged: Record<string, Field> = { ...base.fields };
+  const groups: readonly DeclaredFields[] = Array.isArray(extension.fields) ? extension.fields : [extension.fields];
+  const merged: Record<string, FieldDeclaration> = { ...base.fields };
   const clashes: string[] = [];
   for (const [name, declared] of groups.flatMap((group) => Object.entries(group))) {
     if (Object.hasOwn(merged, name)) clashes.push(name);
@@ -135,6 +162,10 @@ export function initialState<State extends StateDeclaration>(state: State): Valu
 export const initialValue = (declared: Field): unknown => freezeDeep(declared.default());
 
 function checkDeclaration(declared: Field): void {
+  const group = groupOfName(declared.name);
+  if ((group !== null || declared.name === USER_UPDATES) && !isFrameworkField(declared)) {
+    throw coreStateErrors.frameworkField({ field: declared.name, group });
+  }
   if (declared.lifetime === "transient" && declared.reducer !== undefined) {
     throw coreStateErrors.transientReducer({ field: declared.name });
   }

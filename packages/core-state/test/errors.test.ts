@@ -10,9 +10,12 @@ test("errors are recognized by their code, not by their class", () => {
 
 test("every message contains its details and a remedy", () => {
   expect(coreStateErrors.fieldClash({ fields: ["task_a", "task_b"] }).message).toBe(
-    'The state already has "task_a", "task_b". Rename the new field, or declare it under a different prefix.',
+    'The state already has "task_a", "task_b". Rename the new field.',
   );
-  expect(coreStateErrors.misplacedField({ key: "city", name: undefined }).message).toContain('fields("…", { city:');
+  expect(coreStateErrors.misplacedField({ key: "city", name: "trip_city" }).message).toContain("without renaming");
+  expect(coreStateErrors.frameworkField({ field: "messages", group: "conversation" }).message).toBe(
+    '"messages" is a field of Tidemark. Choose another name, or use the declaration in `fieldGroups.conversation`.',
+  );
   expect(coreStateErrors.invalidVersion({ version: 1.5 }).message).toContain("not 1.5");
 });
 

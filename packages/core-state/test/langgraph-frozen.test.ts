@@ -2,7 +2,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { MemorySaver, Overwrite, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { field, fields, unprefixedFields } from "../src/field.ts";
+import { field, fieldGroup, fields } from "../src/field.ts";
 import { toStateSchema } from "../src/langgraph.ts";
 import { messagesField } from "../src/messages.ts";
 import { defineState } from "../src/state.ts";
@@ -10,7 +10,7 @@ import { defineState } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: {
-    ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
+    ...fieldGroup("conversation", { messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
       city: field({
         description: "Destination of the trip.",

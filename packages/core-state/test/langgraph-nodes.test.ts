@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, MessagesValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { field, fields, unprefixedFields } from "../src/field.ts";
+import { field, fieldGroup, fields } from "../src/field.ts";
 import { type GraphUpdateOf, toStateSchema } from "../src/langgraph.ts";
 import { messagesField } from "../src/messages.ts";
 import { defineState, extendState } from "../src/state.ts";
@@ -11,7 +11,7 @@ import { parseUpdate } from "../src/update.ts";
 const State = defineState({
   version: 1,
   fields: {
-    ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
+    ...fieldGroup("conversation", { messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
       city: field({
         description: "Destination of the trip.",

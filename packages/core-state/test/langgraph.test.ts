@@ -11,7 +11,7 @@ import {
 } from "@langchain/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { field, fields, unprefixedFields } from "../src/field.ts";
+import { field, fieldGroup, fields } from "../src/field.ts";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "../src/langgraph.ts";
 import { messagesField } from "../src/messages.ts";
 import { defineState } from "../src/state.ts";
@@ -19,7 +19,7 @@ import { defineState } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: {
-    ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
+    ...fieldGroup("conversation", { messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
       city: field({
         description: "Destination of the trip.",
@@ -184,7 +184,7 @@ describe("toStateSchema, updates that a reducer refuses", () => {
   const Strict = defineState({
     version: 1,
     fields: {
-      ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
+      ...fieldGroup("conversation", { messages: messagesField({ description: "The conversation." }) }),
       ...fields("strict", {
         log: field({
           description: "Lines, none of them twice.",

@@ -1,13 +1,13 @@
 import { AIMessage, type BaseMessage, type BaseMessageLike } from "@langchain/core/messages";
 import { expect, expectTypeOf, test } from "vitest";
-import { unprefixedFields } from "../src/field.ts";
+import { fieldGroup } from "../src/field.ts";
 import { type ChatMessage, type ChatMessageInput, messagesField } from "../src/messages.ts";
 import { defineState } from "../src/state.ts";
 import { checkUpdate } from "../src/update.ts";
 
 const State = defineState({
   version: 1,
-  fields: unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
+  fields: fieldGroup("conversation", { messages: messagesField({ description: "The conversation." }) }),
 });
 
 test("LangChain's message classes match ChatMessage", () => {
@@ -33,10 +33,4 @@ test("accepts one message or many, as plain JSON, text or class", () => {
 
 test("refuses values that cannot be messages", () => {
   for (const messages of [7, true, null]) expect(checkUpdate(State, { messages }).ok).toBe(false);
-});
-
-test("only the well-known names can have no prefix", () => {
-  // @ts-expect-error "talk" is not one of them
-  const declared: object = unprefixedFields({ talk: messagesField({ description: "The conversation." }) });
-  expect(Object.keys(declared)).toEqual(["talk"]);
 });

@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { field, fields } from "../src/field.ts";
+import { fieldGroups } from "../src/fields/field-groups.ts";
+import { groupOfName } from "../src/fields/group-names.ts";
 import { defineState, extendState, initialState, type UpdateOf, type ValueOf } from "../src/state.ts";
+import { checkUpdate } from "../src/update.ts";
 
 const tripFields = fields("trip", {
   city: field({
@@ -46,10 +50,66 @@ describe("defineState", () => {
     expect([unknownKey, wrongType]).toHaveLength(2);
   });
 
-  test("a field without a name does not compile, because it has no prefix", () => {
-    const bare = field({ description: "Bare.", schema: z.string(), default: () => "", lifetime: "turn" });
-    // @ts-expect-error only `fields` gives a name
-    expect(() => defineState({ version: 1, fields: { bare } })).toThrow(/"bare" has no prefix/);
+  test("the key of a declaration is the name of its field", () => {
+    const lastOrder = field({
+      description: "Id of the last order.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "thread",
+      owner: "shop",
+    });
+    const Shop = defineState({ version: 1, fields: { lastOrder, ...tripFields } });
+    expect(Shop.fields.lastOrder).toMatchObject({ name: "lastOrder", prefix: null, group: "lastOrder" });
+    expectTypeOf<ValueOf<typeof Shop>>().toEqualTypeOf<{
+      readonly lastOrder: string;
+      readonly trip_city: string | null;
+      readonly trip_notes: string[];
+    }>();
+    expectTypeOf<(typeof Shop)["fields"]["lastOrder"]["~types"]["owner"]>().toEqualTypeOf<"shop">();
+  });
+
+  test("any identifier is the name of a field", () => {
+    const flag = field({ description: "A flag.", schema: z.boolean(), default: () => false, lifetime: "turn" });
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z$_\u00E0-\u00F6][\w$\u00E0-\u00F6]{0,20}$/u), (name) => {
+        fc.pre(!name.startsWith("__") && !(name in Object.prototype) && groupOfName(name) === null);
+        const State = defineState({ version: 1, fields: { [name]: flag } });
+        expect(initialState(State)).toEqual({ [name]: false });
+        expect(checkUpdate(State, { [name]: true })).toEqual({ ok: true, update: { [name]: true } });
+      }),
+    );
+  });
+
+  test.each(["two words", "a-b", "a:b", "1st", "", "__start__", "__proto__", "constructor", "toString"])(
+    "the name %j is refused with the reason",
+    (name) => {
+      const bare = field({ description: "Bare.", schema: z.string(), default: () => "", lifetime: "turn" });
+      const named = Object.fromEntries([[name, bare]]);
+      expect(() => defineState({ version: 1, fields: named })).toThrow(
+        expect.objectContaining({ code: "core-state/invalidFieldName" }),
+      );
+    },
+  );
+
+  test("a field with the name of a field of Tidemark does not compile, and is refused", () => {
+    const messages = field({ description: "My own.", schema: z.string(), default: () => "", lifetime: "turn" });
+    // @ts-expect-error "messages" is a field of Tidemark
+    expect(() => defineState({ version: 1, fields: { messages } })).toThrow(
+      expect.objectContaining({
+        code: "core-state/frameworkField",
+        details: { field: "messages", group: "conversation" },
+      }),
+    );
+    const prefixed = fields("task", { ledger: messages });
+    expect(() => defineState({ version: 1, fields: prefixed })).toThrow(/`fieldGroups\.task`/);
+    const updates = fields("runtime", { user_updates: messages });
+    expect(() => defineState({ version: 1, fields: updates })).toThrow(/Choose another name\./);
+  });
+
+  test("the fields of a group keep their names, and can be described differently", () => {
+    const { messages } = fieldGroups.conversation;
+    const Talk = defineState({ version: 1, fields: { messages: { ...messages, description: "What was said." } } });
+    expect(Talk.fields.messages).toMatchObject({ name: "messages", description: "What was said.", holds: "messages" });
   });
 
   test("a field whose key is not its name is refused", () => {

@@ -8,11 +8,10 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import { AgentState, defineState, field, fields, initialState } from "@tidemark/core-state";
+import { AgentState, defineState, fieldGroups, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
 import { infrastructureNode, type Part } from "../../src/run/infrastructure-node.graph.ts";
 
 const options = {
@@ -62,11 +61,8 @@ describe("infrastructureNode", () => {
   });
 
   test("leaves out fields that a smaller state does not declare", async () => {
-    const last = { description: "Last worker.", schema: z.string().nullable(), default: () => null };
-    const Small = defineState({
-      version: 1,
-      fields: fields("control", { last_agent: field({ ...last, lifetime: "turn", owner: "runtime" }) }),
-    });
+    const { control_last_agent } = fieldGroups.routing;
+    const Small = defineState({ version: 1, fields: { control_last_agent } });
     const node = infrastructureNode(
       Small,
       { name: "planner", run: () => Promise.resolve({ task_current_task: "Go" }) },

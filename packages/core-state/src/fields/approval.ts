@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
+import { field, fieldGroup, fields } from "../field.ts";
 import { GuardrailRefusal } from "../schemas/guardrail.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 
@@ -14,14 +14,12 @@ export const approvalFields = fieldGroup("approval", {
       owner: "runtime",
     }),
   }),
-  ...unprefixedFields({
-    approved_payload: field({
-      description: "Data that the approved step needs in order to continue; null if nothing was approved.",
-      schema: JsonObject.nullable(),
-      default: () => null,
-      lifetime: "turn",
-      owner: "runtime",
-    }),
+  approved_payload: field({
+    description: "Data that the approved step needs in order to continue; null if nothing was approved.",
+    schema: JsonObject.nullable(),
+    default: () => null,
+    lifetime: "turn",
+    owner: "runtime",
   }),
 });
 

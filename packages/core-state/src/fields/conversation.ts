@@ -1,27 +1,24 @@
 import { mergeCapabilityContextData } from "@tidemark/reducers";
-import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
+import { field, fieldGroup, fields } from "../field.ts";
 import { messagesField } from "../messages.ts";
 import { ContextData, ContextDataUpdate } from "../schemas/context-data.ts";
 import { ConversationSummary } from "../schemas/conversation-summary.ts";
 import { ErrorInfo } from "../schemas/error-info.ts";
 
 /** The conversation, and the data that agents share. */
-export const conversationFields = fieldGroup(
-  "conversation",
-  unprefixedFields({
-    messages: messagesField({
-      description: "The conversation, oldest message first; a message with an existing id replaces the earlier one.",
-    }),
-    capability_context_data: field({
-      description: "Data that agents share, by context type, then by context key.",
-      schema: ContextData,
-      updateSchema: ContextDataUpdate,
-      default: () => ({}),
-      lifetime: "thread",
-      reducer: mergeCapabilityContextData,
-    }),
+export const conversationFields = fieldGroup("conversation", {
+  messages: messagesField({
+    description: "The conversation, oldest message first; a message with an existing id replaces the earlier one.",
   }),
-);
+  capability_context_data: field({
+    description: "Data that agents share, by context type, then by context key.",
+    schema: ContextData,
+    updateSchema: ContextDataUpdate,
+    default: () => ({}),
+    lifetime: "thread",
+    reducer: mergeCapabilityContextData,
+  }),
+});
 
 /** A summary of the older messages, which models read in place of them. */
 export const summaryFields = fieldGroup(

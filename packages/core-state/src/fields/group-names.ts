@@ -49,6 +49,9 @@ const NAMES = {
   application: ["ui_agent_context", "runtime_checkpoint_metadata", "runtime_info"],
 } as const;
 
+/** Name of a field that Tidemark declares itself. */
+export type FrameworkName = (typeof NAMES)[keyof typeof NAMES][number];
+
 const GROUP_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES).flatMap(([group, names]) => names.map((name) => [name, group] as const)),
 );

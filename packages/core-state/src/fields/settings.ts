@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
+import { field, fieldGroup, fields } from "../field.ts";
 import { AgentControl, agentControlDefaults } from "../schemas/agent-control.ts";
 
 /** Settings and limits of a turn or a thread: approval modes, attempts, time. */
 export const settingsFields = fieldGroup("settings", {
-  ...unprefixedFields({
-    agent_control: field({
-      description: "Settings and limits of this turn.",
-      schema: AgentControl,
-      default: agentControlDefaults,
-      lifetime: "turn",
-      owner: "root",
-    }),
+  agent_control: field({
+    description: "Settings and limits of this turn.",
+    schema: AgentControl,
+    default: agentControlDefaults,
+    lifetime: "turn",
+    owner: "root",
   }),
   ...fields("runtime", {
     agent_control: field({

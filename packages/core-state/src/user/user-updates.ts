@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Field, field, fields } from "../field.ts";
+import { type Field, field, fieldGroup, fields } from "../field.ts";
 import { JsonValue } from "../schemas/json-value.ts";
 
 /** Name of the field that `defineState` adds to a state with user fields. */
@@ -131,18 +131,21 @@ function added(before: UserUpdates, update: UserUpdate): UserUpdates {
 }
 
 /** The field that `defineState` adds. */
-const userUpdateFields: Readonly<Record<string, Field>> = fields("runtime", {
-  user_updates: field({
-    description: "Writes of user fields that are not stored yet, and the stored versions that this thread last read.",
-    schema: UserUpdates,
-    updateSchema: UserUpdatesChange,
-    default: noUserUpdates,
-    lifetime: "thread",
-    owner: "runtime",
-    ui: false,
-    reducer: reduceUserUpdates,
+const userUpdateFields: Readonly<Record<string, Field>> = fieldGroup(
+  "runtime",
+  fields("runtime", {
+    user_updates: field({
+      description: "Writes of user fields that are not stored yet, and the stored versions that this thread last read.",
+      schema: UserUpdates,
+      updateSchema: UserUpdatesChange,
+      default: noUserUpdates,
+      lifetime: "thread",
+      owner: "runtime",
+      ui: false,
+      reducer: reduceUserUpdates,
+    }),
   }),
-});
+);
 
 /** Adds the field for updates to fields that contain a user field. */
 export function withUserUpdates(declared: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {

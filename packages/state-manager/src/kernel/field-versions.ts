@@ -1,4 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
+import { isFrameworkField } from "@tidemark/core-state/internal";
 
 /** Turn and field versions that a proposal is based on. */
 export interface WithVersions {
@@ -10,7 +11,7 @@ export interface WithVersions {
  * Returns the next version of each field that was written without a commit, or null when none of them has versions.
  *
  * A field with the owner "any" and a reducer has no versions, because a reducer accepts every write and no proposal can be
- * stale. Messages and the fields of the framework have no versions either.
+ * stale. Messages and the fields that the framework itself owns have no versions either.
  *
  * @internal
  */
@@ -23,7 +24,8 @@ export function raisedVersions(
   let any = false;
   for (const name of written) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
-    if (declared === undefined || declared.prefix === "runtime" || declared.holds === "messages") continue;
+    if (declared === undefined || declared.holds === "messages") continue;
+    if (declared.owner === "runtime" && isFrameworkField(declared)) continue;
     if (declared.owner === "any" && declared.reducer !== undefined) continue;
     raised[name] = (versions[name] ?? 0) + 1;
     any = true;

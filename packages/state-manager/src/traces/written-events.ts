@@ -1,3 +1,4 @@
+import { groupOfName } from "@tidemark/core-state/internal";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { digest } from "../kernel/digest.ts";
 import { type PendingInterrupt, pendingInterrupt } from "../kernel/pending-interrupt.ts";
@@ -134,11 +135,14 @@ export function eventsOfAudit(entry: PlainRecord, versions: PlainRecord = {}): r
 
 /** Changed fields with versions, without the counters of the framework, which every node writes. */
 function eventOfChange(versions: PlainRecord): readonly EventWithContent[] {
-  const fields = Object.keys(versions).filter((field) => !field.startsWith("control_"));
+  const fields = Object.keys(versions).filter((field) => !isCounter(field));
   if (fields.length === 0) return [];
   const attributes = { "tidemark.state.fields": fields, "tidemark.state.versions": versionsOf(fields, versions) };
   return [{ event: { name: "tidemark.state.changed", attributes }, content: {} }];
 }
+
+/** True for a counter or flag of the framework. Its name is no other field's, so an application may have names that look alike. */
+const isCounter = (field: string): boolean => field.startsWith("control_") && groupOfName(field) !== null;
 
 const eventOfHandoff = (entry: PlainRecord): readonly EventWithContent[] => [
   {

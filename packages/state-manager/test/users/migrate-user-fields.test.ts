@@ -1,6 +1,6 @@
 import { END, InMemoryStore, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { append } from "@tidemark/reducers";
-import { defineState, field, fields, type StateDeclaration } from "@tidemark/core-state";
+import { defineState, field, fieldGroups, fields, type StateDeclaration } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -17,20 +17,12 @@ const records = field({
   lifetime: "user",
   reducer: append<{ text: string }>(),
 });
-const turn = fields("runtime", {
-  turn_id: field({
-    description: "Turn.",
-    schema: z.string().nullable(),
-    default: () => null,
-    lifetime: "thread",
-    owner: "runtime",
-  }),
-});
+const { runtime_turn_id } = fieldGroups.turn;
 
-const First = defineState({ version: 1, fields: { ...turn, ...fields("profile", { name, facts }) } });
+const First = defineState({ version: 1, fields: { runtime_turn_id, ...fields("profile", { name, facts }) } });
 const Second = defineState({
   version: 2,
-  fields: { ...turn, ...fields("profile", { given: name, initial: name, records }) },
+  fields: { runtime_turn_id, ...fields("profile", { given: name, initial: name, records }) },
 });
 
 const migrations = defineMigrations(Second, [
@@ -93,7 +85,7 @@ describe("stored values of an older version of the state", () => {
   test("are refused if they do not match and there is no migration", async () => {
     const store = new InMemoryStore();
     await run(First, { store }, { update: { profile_facts: ["tall"] } });
-    const Wrong = defineState({ version: 2, fields: { ...turn, ...fields("profile", { facts: records }) } });
+    const Wrong = defineState({ version: 2, fields: { runtime_turn_id, ...fields("profile", { facts: records }) } });
     const error: unknown = await run(Wrong, { store }).catch((reason: unknown) => reason);
     expect(stateManagerErrors.invalidUserValue.is(error)).toBe(true);
     expect(String(error)).toContain("profile_facts");
@@ -109,7 +101,7 @@ describe("stored values of an older version of the state", () => {
 
   test("of a graph with another state are left as they are", async () => {
     const store = new InMemoryStore();
-    const Other = defineState({ version: 7, fields: { ...turn, ...fields("garden", { name }) } });
+    const Other = defineState({ version: 7, fields: { runtime_turn_id, ...fields("garden", { name }) } });
     await run(Other, { store }, { update: { garden_name: "Oak Lane" } });
     await run(First, { store }, { update: { profile_name: "Ann" } });
     await run(Second, { store }, { with: migrations, update: { profile_initial: "B" } });
