@@ -17,6 +17,7 @@ import {
   threadId,
   timeline,
 } from "../store/store.ts";
+import { form } from "../store/form.ts";
 
 /** What the server lets the page write. Null for one that only reads. */
 export const writing = signal<WritingAbout | null>(null);
@@ -29,9 +30,6 @@ export const run = signal<RunSnapshot | null>(null);
 
 /** Reason why an answer to the thread was refused. Its form may be gone: somebody else has answered. */
 export const lateAnswer = signal<{ readonly threadId: string; readonly problem: string } | null>(null);
-
-/** Form beside the state: a fork of the chosen step, or an edit of the chosen field. */
-export const form = signal<"fork" | "edit" | null>(null);
 
 /** Field whose value a fork changes first. */
 export const forkedField = signal<string | null>(null);
@@ -107,9 +105,9 @@ export async function answer(interrupt: string, value: unknown, hash: string | n
   }
 }
 
-/** Changes a field at the end of the thread. */
-export async function edit(field: string, value: unknown, reason: string): Promise<void> {
-  await write("edit", { thread: threadId.value, step: timeline.value.value?.newest, field, value, reason });
+/** Changes a field at the end of the thread, unless it has changed since the newest step that the person saw. */
+export async function edit(field: string, value: unknown, reason: string, seen: string): Promise<void> {
+  await write("edit", { thread: threadId.value, step: seen, field, value, reason });
   form.value = null;
   await loadTimeline();
   void loadThreads();

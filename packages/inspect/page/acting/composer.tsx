@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import {
   continueTurn,
   isContinueShown,
@@ -159,7 +159,7 @@ function freeId(): string {
 export function NewThread() {
   const box = useRef<HTMLDialogElement>(null);
   const isOpen = isNewThreadOpen.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) box.current?.showModal();
     else box.current?.close();
   }, [isOpen]);

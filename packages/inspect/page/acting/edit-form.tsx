@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
-import { edit, form, openFork, run, writing } from "./acting.ts";
+import { edit, openFork, run, writing } from "./acting.ts";
 import { Skeleton } from "../elements/notice.tsx";
 import { loadWhole } from "../store/field-values.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
-import { isAtEnd } from "../store/store.ts";
+import { form } from "../store/form.ts";
+import { isAtEnd, timeline } from "../store/store.ts";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
 
 /** Edits a field at the end of the thread, or offers to fork an earlier step with another value. */
@@ -57,12 +58,14 @@ function WholeValue({ field }: { readonly field: FieldAtStep }) {
 function Editing({ field: { name, value } }: { readonly field: FieldAtStep }) {
   const [written, setWritten] = useState(writtenOf(value));
   const [reason, setReason] = useState("");
+  // The thread may go on while the person writes: the edit is checked against what was seen.
+  const [seen] = useState(timeline.value.value?.newest ?? "");
   return (
     <ActionForm
       label={`Edit ${name}`}
       takesFocus
       actions={[
-        { name: "Save", isMain: true, run: () => edit(name, valueOf(written), reason) },
+        { name: "Save", isMain: true, run: () => edit(name, valueOf(written), reason, seen) },
         { name: "Cancel", run: () => ((form.value = null), null) },
       ]}
     >

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { person, problemOf, setPerson, writing } from "./acting.ts";
 
 /** Name of the person who writes. Nothing if the server knows it. With `unstored`, it says that the thread does not keep the name. */
@@ -97,7 +97,8 @@ export function ActionForm({
   };
   const [first] = actions;
   const box = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // With the form itself: a focus that comes later would take the words that a person is already typing elsewhere.
+  useLayoutEffect(() => {
     if (takesFocus) box.current?.querySelector<HTMLElement>(".input")?.focus();
   }, []);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { writing } from "../acting/acting.ts";
 import { keyName } from "./key-names.ts";
 import { areKeysShown } from "../store/store.ts";
@@ -44,7 +44,7 @@ function Pressed({ keys }: { readonly keys: string }) {
 /** The keys of the page. */
 export function Keys() {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (areKeysShown.value) box.current?.showModal();
     else box.current?.close();
   }, [areKeysShown.value]);

@@ -1,4 +1,4 @@
-import { form, isNewThreadOpen, openFork, writing } from "../acting/acting.ts";
+import { isNewThreadOpen, openFork, writing } from "../acting/acting.ts";
 import {
   areKeysShown,
   field,
@@ -12,6 +12,8 @@ import {
   showView,
   toggleMark,
 } from "../store/store.ts";
+import { form } from "../store/form.ts";
+import { focusOn } from "./focus-on.ts";
 import { resetZoom, ZOOM_STEP, zoomBy } from "../timeline/zoom.ts";
 import { moveField } from "../store/shown-fields.ts";
 
@@ -24,7 +26,7 @@ const writingKeys: Readonly<Record<string, () => void>> = {
   e: () => {
     if (field.value !== null && isAtEnd.value) form.value = "edit";
   },
-  w: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+  w: () => focusOn("#composer"),
   n: () => {
     isNewThreadOpen.value = true;
   },
@@ -70,7 +72,7 @@ export function onKey(event: KeyboardEvent): void {
     i: () => {
       showsInfrastructure.value = !showsInfrastructure.value;
     },
-    t: () => document.querySelector<HTMLInputElement>("#thread-search")?.focus(),
+    t: () => focusOn("#thread-search"),
     p: () => showView("proposals"),
     v: () => showView("compare"),
     ...(writing.value !== null && writingKeys),
@@ -82,7 +84,7 @@ export function onKey(event: KeyboardEvent): void {
     "0": resetZoom,
     "/": () => {
       showView("state");
-      requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#field-search")?.focus());
+      focusOn("#field-search");
     },
     "?": () => {
       areKeysShown.value = true;

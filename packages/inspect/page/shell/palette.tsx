@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { canContinue, continueTurn, form, isNewThreadOpen, openFork, stopRun, writing } from "../acting/acting.ts";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { canContinue, continueTurn, isNewThreadOpen, openFork, stopRun, writing } from "../acting/acting.ts";
 import {
   areKeysShown,
   field,
@@ -22,6 +22,8 @@ import {
   timeline,
   toggleMark,
 } from "../store/store.ts";
+import { form } from "../store/form.ts";
+import { focusOn } from "./focus-on.ts";
 import { keyName } from "./key-names.ts";
 import { resetZoom, ZOOM_STEP, zoomBy } from "../timeline/zoom.ts";
 import { toggleTheme } from "../store/theme.ts";
@@ -62,7 +64,7 @@ function writingActions(): readonly Action[] {
       name: "Send a message",
       kind: "Action",
       key: "w",
-      run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+      run: () => focusOn("#composer"),
     },
     ...(field.value !== null && isAtEnd.value
       ? [
@@ -79,11 +81,6 @@ function writingActions(): readonly Action[] {
     ...(canContinue.value ? [{ name: "Continue the turn", kind: "Action", run: () => void continueTurn() }] : []),
     { name: "Stop the run", kind: "Action", run: () => void stopRun() },
   ];
-}
-
-/** Focuses an element after the palette has closed and the page has changed. */
-function focusOn(selector: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
 function copyLink(): void {
@@ -198,7 +195,8 @@ export function Palette() {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const isOpen = isPaletteOpen.value;
-  useEffect(() => {
+  // With the palette itself: words that are typed meanwhile would be lost.
+  useLayoutEffect(() => {
     if (isOpen) {
       setText("");
       setChosen(0);

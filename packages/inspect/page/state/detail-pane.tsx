@@ -3,12 +3,13 @@ import { useState } from "preact/hooks";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import type { FieldHistory } from "../../src/reader/answers.ts";
 import type { ValueWindow } from "../../src/values/value-window.ts";
-import { canContinue, continueTurn, form, problemOf, run, shownStatus, writing } from "../acting/acting.ts";
+import { canContinue, continueTurn, problemOf, run, shownStatus, writing } from "../acting/acting.ts";
 import { AnswerForm } from "../acting/answer-form.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { changesText } from "../values/change-text.ts";
 import { EditForm } from "../acting/edit-form.tsx";
 import { ForkForm } from "../acting/fork-form.tsx";
+import { form } from "../store/form.ts";
 import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "../elements/notice.tsx";
 import {

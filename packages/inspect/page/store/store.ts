@@ -11,6 +11,7 @@ import { isNarrow } from "../elements/narrow.ts";
 import { follow } from "../server/follow.ts";
 import { stepOrder } from "../time/step-order.ts";
 import { endSteps, openingStepOf } from "./end-steps.ts";
+import { form } from "./form.ts";
 import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
 
@@ -147,8 +148,8 @@ export async function loadTimeline(): Promise<void> {
     const query = { thread: id, known, namespace: inner, newest: isFirst && wantedStep === null ? FIRST : undefined };
     const answer = await request<Timeline & { readonly version: string }>("steps", query);
     if (threadId.value !== id || namespace.value !== inner) return;
-    // A person who looks at the newest step wants to see the next one.
-    const follows = stepId.value === null || isAtEnd.value;
+    // A person who looks at the newest step wants to see the next one, but one who forks it has chosen it.
+    const follows = stepId.value === null || (isAtEnd.value && form.value !== "fork");
     if ("steps" in answer) {
       version = answer.version;
       timeline.value = { value: answer, problem: null, isLoading: false };

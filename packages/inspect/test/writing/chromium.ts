@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { buildPage } from "../built-page.ts";
 
 const candidates = [
@@ -21,6 +21,13 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
 }
 
+/** Waits for a text, and fails with what the page says about a problem instead. */
+export async function waitForText(page: Page, text: string): Promise<void> {
+  const said = page.getByText(text).or(page.getByRole("alert")).first();
+  await said.waitFor();
+  expect(await said.innerText()).toContain(text);
+}
+
 /** Serves an application and opens it. Collects errors of the page, and requests to other hosts. */
 export async function openPage(
   browser: Browser,
@@ -31,7 +38,6 @@ export async function openPage(
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));
   const origin = `http://127.0.0.1:${await promise}`;
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(120_000);
   page.setDefaultTimeout(300_000);
   onTestFinished(async () => {
     await page.close();

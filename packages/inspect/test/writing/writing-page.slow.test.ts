@@ -9,7 +9,7 @@ import { inspector } from "../../src/index.ts";
 import { plainGraph } from "../killed-graph.ts";
 import { killedThread } from "../killed-thread.ts";
 import { violationsOf } from "../page-views.ts";
-import { chromiumFile, openPage, startBrowser } from "./chromium.ts";
+import { chromiumFile, openPage, startBrowser, waitForText } from "./chromium.ts";
 import { CountingModel, fareGraph, tripGraph } from "./desks.ts";
 
 /** An inspector of a graph of agents, with a thread that waits for an approval. */
@@ -137,7 +137,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await form.getByRole("textbox", { name: "New value of price" }).fill("480");
     await form.getByRole("radio", { name: /^Live models/ }).check();
     await form.getByRole("button", { name: "Fork and run" }).click();
-    await page.getByText("Identical up to step").waitFor();
+    await waitForText(page, "Identical up to step");
     await page.getByRole("region", { name: "eve-fork-1" }).getByText("book", { exact: true }).waitFor();
     await page.locator(".compared", { hasText: "route" }).getByText("booked").waitFor();
     const price = page.locator(".compared", { hasText: "price" });
@@ -153,14 +153,16 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     model.calls = 0;
     const { page } = await openPage(browser, app, "?thread=eve");
     await page.getByText("Is it too dear?").first().waitFor();
+    // Until the page knows what it may write, it has no key for it.
+    await page.getByRole("form", { name: "Message" }).waitFor();
     await page.getByRole("button", { name: /^Step 1\.1/ }).click();
     await page.keyboard.press("f");
     const form = page.getByRole("form", { name: "Fork" });
     await form.getByRole("textbox", { name: "Your name" }).fill("maria");
     await form.getByRole("button", { name: "Fork and run" }).click();
-    await page.getByText("1 recorded answer", { exact: false }).first().waitFor();
+    await waitForText(page, "1 recorded answer");
     expect(model.calls).toBe(0);
-    await page.getByText("Identical up to step").waitFor();
+    await waitForText(page, "Identical up to step");
   });
 
   test("saves a pair as cases of an evaluation", async () => {
@@ -192,7 +194,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await page.getByText("Is it too dear?").first().waitFor();
     await page.keyboard.press("f");
     await page.getByRole("form", { name: "Fork" }).getByRole("button", { name: "Fork and run" }).click();
-    await page.getByText("Identical up to step").waitFor();
+    await waitForText(page, "Identical up to step");
     await expect.poll(() => page.locator("img").count()).toBe(0);
     expect(await page.title()).not.toBe("owned");
     expect(problems).toEqual([]);
@@ -222,7 +224,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
       await page.getByRole("form", { name: "Fork" }).getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("tab", { name: "Compare" }).click();
       await page.getByRole("combobox", { name: "Thread to compare with" }).selectOption("ann-2");
-      await page.getByText("Identical up to step").waitFor();
+      await waitForText(page, "Identical up to step");
       await check("compare");
       await page.getByRole("button", { name: "New thread" }).first().click();
       await check("new thread");
