@@ -11,7 +11,7 @@ const file = path.join(import.meta.dirname, "mistaken-program.ts");
 const program = `
 import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import {
-  AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, approvedEffect, openSession, toStateSchema,
+  AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, approvalSteps, openSession, toStateSchema,
 } from "tidemark";
 import { SeedState } from "tidemark/compat";
 import { z } from "zod";
@@ -68,8 +68,9 @@ export const refunds = defineAgent(Desk, {
   writes: ["desk_refund"],
   run: (_, { inputs }) => ({ desk_refund: { status: "paid", amount: inputs.amount } }),
 });
-export const effect = approvedEffect(Desk, {
-  agent: "refunds",
+export const effect = approvalSteps(Desk, {
+  name: "refunds",
+  request: () => null,
   effect: async ({ key }) => {
     await Promise.resolve(key);
     return { desk_refund: { status: "paid", amount: 1 } };
@@ -116,8 +117,8 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* undeclared result, async */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], run: async ({ desk_topic }) => ({ desk_topic }) });
 /* foreign node, async */ defineNode(Desk, { agent: "triage", run: async () => { return { desk_refund: null }; } });
 /* text of a node, async */ defineNode(Desk, { agent: "triage", run: async () => "high" });
-/* foreign effect, async */ approvedEffect(Desk, { agent: "triage", effect: async () => ({ desk_refund: null }) });
-/* number of an effect, async */ approvedEffect(Desk, { agent: "triage", effect: async () => 5 });
+/* foreign effect, async */ approvalSteps(Desk, { name: "triage", request: () => null, effect: async () => ({ desk_refund: null }) });
+/* number of an effect, async */ approvalSteps(Desk, { name: "triage", request: () => null, effect: async () => 5 });
 /* list result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => [{ desk_severity: "high" }] });
 /* misspelled boolean option */ defineAgent(Desk, { ...triageOf, reads: [], systm: true, run: () => ({}) });
 /* misspelled number option */ defineAgent(Desk, { ...triageOf, reads: [], timeoutSecond: 5, run: () => ({}) });
@@ -133,12 +134,12 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* only unknown node field, async */ defineNode(Desk, { agent: "triage", run: async ({ desk_topic }) => ({ desk_svrity: desk_topic }) });
 /* number of a node */ defineNode(Desk, { agent: "triage", run: () => 5 });
 /* misspelled node option */ defineNode(Desk, { agent: "triage", chcks: true, run: () => ({ desk_severity: "high" }) });
-/* only unknown effect field */ approvedEffect(Desk, { agent: "triage", effect: () => ({ desk_svrity: "high" }) });
-/* only unknown effect field, async */ approvedEffect(Desk, { agent: "triage", effect: async ({ key }) => ({ desk_svrity: key }) });
-/* unknown effect field or nothing */ approvedEffect(Desk, { agent: "triage", effect: () => { if (Date.now() > 0) return; return { desk_svrity: "high" }; } });
-/* number of an effect */ approvedEffect(Desk, { agent: "triage", effect: () => 5 });
-/* misspelled effect option */ approvedEffect(Desk, { agent: "triage", onc: true, effect: () => ({ desk_severity: "high" }) });
-/* foreign effect */ approvedEffect(Desk, { agent: "triage", effect: () => ({ desk_refund: null }) });
+/* only unknown effect field */ approvalSteps(Desk, { name: "triage", request: () => null, effect: () => ({ desk_svrity: "high" }) });
+/* only unknown effect field, async */ approvalSteps(Desk, { name: "triage", request: () => null, effect: async ({ key }) => ({ desk_svrity: key }) });
+/* unknown effect field or nothing */ approvalSteps(Desk, { name: "triage", request: () => null, effect: () => { if (Date.now() > 0) return; return { desk_svrity: "high" }; } });
+/* number of an effect */ approvalSteps(Desk, { name: "triage", request: () => null, effect: () => 5 });
+/* misspelled effect option */ approvalSteps(Desk, { name: "triage", request: () => null, onc: true, effect: () => ({ desk_severity: "high" }) });
+/* foreign effect */ approvalSteps(Desk, { name: "triage", request: () => null, effect: () => ({ desk_refund: null }) });
 /* wrong planner */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ stps: [{ capabilty: "refunds" }] }) });
 /* wrong step */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ steps: [{ capabilty: "refunds" }] }) });
 /* unknown rule input */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refunds: ({ inputs }) => inputs.amont > 100 } });

@@ -8,7 +8,7 @@ import {
   extendState,
   field,
   fields,
-  approvedEffect,
+  approvalSteps,
   openSession,
 } from "tidemark";
 import { z } from "zod";
@@ -89,12 +89,17 @@ export const unknownOption = () =>
     run: () => ({}),
   });
 
-export const effect = approvedEffect(Desk, {
-  agent: "refunds",
+export const effect = approvalSteps(Desk, {
+  name: "refunds",
+  request: () => null,
   effect: () => ({ desk_refund: { status: "paid", amount: 1 } }),
 });
 // @ts-expect-error the state does not have this field
-export const unknownOfEffect = approvedEffect(Desk, { agent: "refunds", effect: () => ({ desk_rfund: null }) });
+export const unknownOfEffect = approvalSteps(Desk, {
+  name: "refunds",
+  request: () => null,
+  effect: () => ({ desk_rfund: null }),
+});
 
 const graph = createAgentGraph({
   state: Desk,

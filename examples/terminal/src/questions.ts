@@ -3,7 +3,7 @@ import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import type { Result, TerminalApplication } from "./application.ts";
 
-/** Question asked by `approvalNode`. */
+/** Question asked by approvals. */
 const Approval = z.looseObject({
   type: z.literal("approval"),
   question: z.string(),

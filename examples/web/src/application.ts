@@ -40,7 +40,7 @@ export interface WebApplication {
   readonly answerTo?: (text: string, waiting: PendingInterrupt) => unknown;
   /**
    * Returns the answer of the choice that typed text selects, such as that of the first button for `1`, so that past questions show the
-   * choice; null for other text. Questions of `approvalNode` need none.
+   * choice; null for other text. Questions of approvals need none.
    */
   readonly choiceOf?: (text: string, value: unknown) => unknown;
   /**

@@ -4,7 +4,7 @@ import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import type { ApprovalLabels, AskedQuestion, WebApplication } from "./application.ts";
 
-/** Question asked by `approvalNode`. */
+/** Question asked by approvals. */
 const Approval = z.looseObject({
   type: z.literal("approval"),
   question: z.string(),

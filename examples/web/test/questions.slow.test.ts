@@ -7,7 +7,7 @@ import { choiceOf, questionOf } from "../src/questions.ts";
 import { chromiumFile, launch, open, say } from "./chromium.ts";
 import { tripApplication, type TripOptions } from "./trip-application.ts";
 
-/** What `approvalNode` asks. */
+/** What an approval asks. */
 const Asked = z.looseObject({ requests: z.tuple([z.looseObject({ id: z.string(), hash: z.string() })]) });
 
 /** An approval as a question with eight choices, of which the fourth is recommended. */

@@ -1,13 +1,14 @@
-export type { ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
+export { approvalNode, type ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
 export {
   type ApprovalRequestDraft,
+  requestApprovals,
   askApproval,
   type AskApprovalOptions,
   type ApprovalAnswerOutcome,
   type EditablePayloads,
 } from "./approvals/ask.graph.ts";
-export type { ApprovalBranchOptions } from "./approvals/branch.graph.ts";
-export type { ApprovedEffect, ApprovedEffectOptions } from "./approvals/effect.graph.ts";
+export { type ApprovalBranchOptions, routeAfterApproval } from "./approvals/branch.graph.ts";
+export { approvedEffect, type ApprovedEffect, type ApprovedEffectOptions } from "./approvals/effect.graph.ts";
 export type { AnswersMessages, ClarificationInput } from "./clarification/asked.graph.ts";
 export type { ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
 export type { IterationStop } from "./clarification/edge.graph.ts";

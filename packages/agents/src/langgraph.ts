@@ -1,7 +1,5 @@
-export { approvalNode } from "./approvals/approval-node.graph.ts";
-export { type ApprovalQuestion, requestApprovals, type ReadOwnAnswer } from "./approvals/ask.graph.ts";
-export { routeAfterApproval } from "./approvals/branch.graph.ts";
-export { approvedEffect } from "./approvals/effect.graph.ts";
+export { approvalSteps } from "./approvals/approval-steps.graph.ts";
+export { type ApprovalQuestion, type ReadOwnAnswer } from "./approvals/ask.graph.ts";
 export type { AnswersClarification } from "./clarification/asked.graph.ts";
 export { clarifyNode } from "./clarification/clarify-node.graph.ts";
 export { routeToNextAgent } from "./clarification/edge.graph.ts";

@@ -105,8 +105,7 @@ export type {
 } from "@tidemark/agents";
 export {
   agentNode,
-  routeAfterApproval,
-  approvalNode,
+  approvalSteps,
   clarificationRouter,
   clarifyNode,
   createAgentGraph,
@@ -116,8 +115,6 @@ export {
   modelPlanner,
   modelResponder,
   modelTaskExtractor,
-  approvedEffect,
-  requestApprovals,
 } from "@tidemark/agents/langgraph";
 export type {
   Agent,

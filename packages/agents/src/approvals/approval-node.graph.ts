@@ -15,6 +15,7 @@ import {
   COMMIT_APPROVAL,
   type PayloadNow,
   pendingApprovals,
+  withApprovalsOf,
 } from "./state.ts";
 import { type ApprovalNotice, approvalText } from "./text.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
@@ -36,6 +37,8 @@ import { editableWork, type WorkEdit } from "./work.graph.ts";
 export interface ApprovalNodeOptions {
   /** Node name, used as the author of its writes and messages. Defaults to `approval`. */
   readonly agent?: string;
+  /** Approval type that the node asks about. Defaults to all types. */
+  readonly approvalType?: string;
   /** Clock for decisions and expiry. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Returns the person who answers. Defaults to `user_id` of the config. An author named in the answer is ignored. */
@@ -95,37 +98,7 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * checkpointer. A state without `execution_pending_approvals`, or without `fieldGroups.approval` for
  * `rejection: "flag"`, throws `agents/missingFields`.
  *
- * @example
- * ```ts
- * import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import {
- *   AgentState,
- *   approvalNode,
- *   approvedEffect,
- *   requestApprovals,
- *   routeAfterApproval,
- *   toStateSchema,
- * } from "tidemark";
- *
- * const sent: unknown[] = [];
- * const mail = { capability: "mail", stepObjective: "Send the offer", payload: { to: "ann@example.org" } };
- * const next = routeAfterApproval({ approved: "send" });
- * const graph = new StateGraph(toStateSchema(AgentState))
- *   .addNode("draft", (_values, config) => requestApprovals(config, [mail]))
- *   .addNode("approval", approvalNode(AgentState))
- *   .addNode("send", approvedEffect(AgentState, { agent: "send", effect: ({ payload }) => void sent.push(payload) }))
- *   .addEdge(START, "draft")
- *   .addEdge("draft", "approval")
- *   .addConditionalEdges("approval", next, ["approval", "send", END])
- *   .addConditionalEdges("send", next, ["approval", "send", END])
- *   .compile({ checkpointer: new MemorySaver() });
- *
- * const config = { configurable: { thread_id: "ann" } };
- * await graph.invoke({}, config);
- * await graph.invoke(new Command({ resume: "hm" }), config);
- * await graph.invoke(new Command({ resume: "yes" }), config);
- * console.log(sent); // [ { to: 'ann@example.org' } ]
- * ```
+ * @internal
  */
 export const approvalNode = <State extends StateDeclaration>(
   state: State,
@@ -157,8 +130,9 @@ export function approvalNodeFor<State extends StateDeclaration>(
     // An approved edit also changes the plan.
     roles: edit === undefined ? ["runtime"] : ["runtime", "planner"],
     clock,
-    run: async (values, { config }) => {
+    run: async (all, { config }) => {
       const now = clock.now();
+      const values = options.approvalType === undefined ? all : withApprovalsOf(all, options.approvalType);
       const turnId = turnIdOf(values);
       const requests = approvalRequests(values);
       const renewed = reboundTo(threadOf(config), requests, {

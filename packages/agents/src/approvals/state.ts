@@ -72,6 +72,14 @@ export function approvalRequests({
   return Object.fromEntries(read);
 }
 
+/** The values with the requests of one approval type only. */
+export const withApprovalsOf = <Values extends WithApprovals>(values: Values, approvalType: string): Values => ({
+  ...values,
+  execution_pending_approvals: Object.fromEntries(
+    Object.entries(approvalRequests(values)).filter(([, request]) => request.approvalType === approvalType),
+  ),
+});
+
 /** Returns requests that wait for an answer, the oldest first. */
 export const pendingApprovals = (values: WithApprovals): readonly ApprovalRequest[] =>
   Object.values(approvalRequests(values)).filter(({ status }) => status === "pending");

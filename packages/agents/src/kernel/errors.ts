@@ -32,7 +32,7 @@ const table = {
       ? `\`approved_payload\` must be an object with an \`approvalType\``
       : `\`approved_payload\` is for "${details.found}"`) +
     `. Expected the approval of "${details.approvalType}". Write both approval fields together, as ` +
-    `\`approvalNode\` does, and set both to null afterwards.`,
+    `\`approvalSteps\` does, and set both to null afterwards.`,
   invalidHistoryWindow: (details: { option: string; value: unknown }) =>
     `The history window's \`${details.option}\` is ${String(details.value)}. Pass a whole number of at least 1, or omit it.`,
   invalidContextKey: (details: { key: string; known: readonly string[] }) =>

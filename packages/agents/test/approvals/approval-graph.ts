@@ -13,8 +13,14 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import type { ApprovalProblem } from "@tidemark/state-manager/internal";
 import { fixedClock } from "@tidemark/state-manager/testing";
-import { type ApprovalRequestDraft, type ApprovalNodeOptions } from "../../src/internal.graph.ts";
-import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
+import {
+  type ApprovalRequestDraft,
+  type ApprovalNodeOptions,
+  routeAfterApproval,
+  approvalNode,
+  approvedEffect,
+  requestApprovals,
+} from "../../src/internal.graph.ts";
 
 export const start = "2026-01-08T20:30:00.000Z";
 

@@ -6,7 +6,7 @@ import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { approvalAnswerSchema, approvalResumeData, pendingApprovals } from "../../src/internal.ts";
-import { approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
+import { approvalNode, approvedEffect, requestApprovals } from "../../src/internal.graph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);

@@ -4,7 +4,7 @@ import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { PLAN_APPROVAL, planApprovalPayload } from "../../src/internal.ts";
-import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
+import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/internal.graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
 

@@ -4,8 +4,12 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { pendingApprovals } from "../../src/internal.ts";
-import { askApproval, type AskApprovalOptions, type ApprovalAnswerOutcome } from "../../src/internal.graph.ts";
-import { requestApprovals } from "../../src/langgraph.ts";
+import {
+  askApproval,
+  type AskApprovalOptions,
+  type ApprovalAnswerOutcome,
+  requestApprovals,
+} from "../../src/internal.graph.ts";
 import { mailTo, start } from "./approval-graph.ts";
 
 const clock = fixedClock(start);

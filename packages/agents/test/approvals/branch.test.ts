@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideApproval, requestApproval } from "../../src/internal.ts";
-import { routeAfterApproval } from "../../src/langgraph.ts";
+import { routeAfterApproval } from "../../src/internal.graph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { approvalRequests, decideApproval, pendingApprovals } from "../../src/internal.ts";
-import { approvedEffect, requestApprovals } from "../../src/langgraph.ts";
+import { approvedEffect, requestApprovals } from "../../src/internal.graph.ts";
 import { mailGraph, mailTo, start } from "./approval-graph.ts";
 import { untyped } from "../untyped.ts";
 

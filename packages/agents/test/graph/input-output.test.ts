@@ -1,6 +1,7 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { agentErrors, directTo } from "@tidemark/agents";
-import { approvalNode, clarificationRouter, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { clarificationRouter, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { approvalNode } from "@tidemark/agents/internal/langgraph";
 import { defineRegistry } from "@tidemark/agents";
 import { AgentState, coreStateErrors, extendState, fieldGroups } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";

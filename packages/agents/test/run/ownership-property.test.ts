@@ -10,7 +10,8 @@ import {
   StateGraph,
 } from "@langchain/langgraph";
 import { requestApproval } from "@tidemark/agents/internal";
-import { agentNode, defineAgent, approvedEffect } from "@tidemark/agents/langgraph";
+import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
+import { approvedEffect } from "@tidemark/agents/internal/langgraph";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append, lastWrite } from "@tidemark/reducers";

@@ -1,7 +1,7 @@
 import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
 import { requestApproval } from "@tidemark/agents/internal";
-import { agentNode, approvalNode, createAgentGraph, defineAgent, approvedEffect } from "@tidemark/agents/langgraph";
-import { respondNode } from "@tidemark/agents/internal/langgraph";
+import { agentNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { respondNode, approvalNode, approvedEffect } from "@tidemark/agents/internal/langgraph";
 import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";

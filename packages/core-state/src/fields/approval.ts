@@ -3,7 +3,7 @@ import { field, fieldGroup, fields } from "../field.ts";
 import { GuardrailRefusal } from "../schemas/guardrail.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 
-/** A person's answer to the request that interrupted the run, for a node after `approvalNode`. */
+/** A person's answer to the request that interrupted the run, for a node after `approvalSteps`. */
 export const approvalFields = fieldGroup("approval", {
   ...fields("approval", {
     approved: field({

@@ -4,7 +4,12 @@ import { pendingApprovals } from "@tidemark/agents/internal";
 import { type RunEvent, visibleValues } from "@tidemark/stream";
 import { toAgUi } from "@tidemark/stream/ag-ui";
 import { toUiMessages, toUiMessageStream } from "@tidemark/stream/ai-sdk";
-import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
+import {
+  routeAfterApproval,
+  approvalNode,
+  approvedEffect,
+  requestApprovals,
+} from "@tidemark/agents/internal/langgraph";
 import { storedEvents, streamRun } from "@tidemark/stream/langgraph";
 import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
