@@ -103,6 +103,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "run-agents-in-parallel",
       "guardrails",
       "long-conversations",
+      "fixed-workflow",
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",

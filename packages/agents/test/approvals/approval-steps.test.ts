@@ -187,7 +187,7 @@ describe("approvalSteps", () => {
     // @ts-expect-error -- of another owner
     approvalSteps(Desk, { ...rest, agent: "mail", effect: () => ({ desk_paid: ["x"] }) });
     // @ts-expect-error -- not a field
-    approvalSteps(Desk, { ...rest, effect: () => ({ desk_payd: ["x"] }) });
+    approvalSteps(Desk, { ...rest, effect: () => ({ desk_unknown: ["x"] }) });
     const [first] = approvalSteps(Desk, { ...rest, effect: () => ({ desk_paid: ["x"] }) });
     expectTypeOf(first?.[0]).toEqualTypeOf<"payment" | "payment_approval" | "payment_effect" | undefined>();
     approvalSteps(Desk, {
