@@ -107,6 +107,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",
+      "going-live",
       "approvals-in-a-web-page",
       "connect-a-front-end",
       "stream-to-a-ui",

@@ -68,7 +68,7 @@ type Step<State extends StateDeclaration, Name extends string> = [
 ];
 
 /**
- * Creates the nodes of an approval in a graph of your own. Pass them to `addNode`, and draw an edge to the node with this name.
+ * Creates the nodes of an approval in a custom graph. Pass them to `addNode`, and draw an edge to the node with this name.
  *
  * - `<name>` stores the request that `request` returns.
  * - `<name>_approval` waits for a person, and only that. A rejected, expired or changed request ends with a message.

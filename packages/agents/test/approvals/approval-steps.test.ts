@@ -100,7 +100,7 @@ describe("approvalSteps", () => {
     expect([paid, closed]).toEqual([[], [0]]);
   });
 
-  test("asks again after an answer that is no decision", async () => {
+  test("asks again after an answer that decides nothing", async () => {
     const { paid, closed, start, answer, question } = workflow(["Ann"]);
     await start();
     await answer("perhaps");

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "../locks/thread-locks.ts";
 
-/** Storage of an application in one value. The parts can also be passed to a graph of one's own. */
+/** Storage of an application in one value. The parts can also be passed to a custom graph. */
 export interface ThreadStorage {
   /** Saver of checkpoints, for `compile({ checkpointer })`. */
   readonly saver: BaseCheckpointSaver;

@@ -33,7 +33,7 @@ export const questionAnswer = (question: PendingQuestion | undefined, value: unk
   value,
 });
 
-/** The first element of an empty list is no request, which must not pass for one that was answered. */
+/** The first element of an empty list is missing, which must not pass for one that was answered. */
 function given<Asked>(argument: string, asked: Asked | undefined, list: string): Asked {
   if (typeof asked === "object" && asked !== null) return asked;
   const expected = `one of the \`${list}\` of a turn`;

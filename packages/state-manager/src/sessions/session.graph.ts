@@ -207,7 +207,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   };
 }
 
-/** Locks of a storage; null for a checkpointer of its own, whose threads the storage does not lock. */
+/** Locks of a storage; null for a separate checkpointer, whose threads the storage does not lock. */
 const locksOf = (checkpointer: BaseCheckpointSaver | undefined, storage: SessionOptions<StateDeclaration>["storage"]) =>
   checkpointer === undefined || checkpointer === storage?.saver ? (storage?.locks ?? null) : null;
 

@@ -141,7 +141,7 @@ function eventOfChange(versions: PlainRecord): readonly EventWithContent[] {
   return [{ event: { name: "tidemark.state.changed", attributes }, content: {} }];
 }
 
-/** True for a counter or flag of the framework. Its name is no other field's, so an application may have names that look alike. */
+/** True for a counter or flag of the framework. No other field has its name, so an application may have names that look alike. */
 const isCounter = (field: string): boolean => field.startsWith("control_") && groupOfName(field) !== null;
 
 const eventOfHandoff = (entry: PlainRecord): readonly EventWithContent[] => [
