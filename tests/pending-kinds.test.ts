@@ -3,7 +3,7 @@ import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState, defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import type { PendingInterrupt } from "@tidemark/state-manager";
-import { defineNode, openSession, rootWriter } from "@tidemark/state-manager/langgraph";
+import { defineNode, openSession, commitNode } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
@@ -61,7 +61,7 @@ test("a question about proposals has the kind commit", async () => {
   const graph = new StateGraph(toStateSchema(State))
     .addNode("one", wish("one", "Oslo"))
     .addNode("two", wish("two", "Rome"))
-    .addNode("commit", rootWriter(State, { policies: { trip_city: "ask" }, ask: "interrupt" }))
+    .addNode("commit", commitNode(State, { policies: { trip_city: "ask" }, ask: "interrupt" }))
     .addEdge(START, "one")
     .addEdge(START, "two")
     .addEdge("one", "commit")

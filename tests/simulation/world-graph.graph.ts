@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkp
 import { defineState, extendState, field, fieldGroups, fields, type Proposal } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
-import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { z } from "zod";
 
 const list = (description: string, lifetime: "thread" | "user") =>
@@ -95,7 +95,7 @@ export function worldGraph(
   const graph = new StateGraph(toStateSchema(state))
     .addNode("turn_start", turnStart(state))
     .addNode("work", work)
-    .addNode("commit", rootWriter(state, { policies: { sim_notes: "rebase" } }))
+    .addNode("commit", commitNode(state, { policies: { sim_notes: "rebase" } }))
     .addNode("note", note)
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "work")

@@ -109,7 +109,7 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
    * - `"any"`: every node may write.
    * - an agent's name, such as `"planner"`: only this agent.
    * - a list of names: each of these agents.
-   * - `"root"`: the node that commits proposals (`rootWriter`, or `commit` in `createAgentGraph`).
+   * - `"root"`: the node that commits proposals (`commitNode`, or `commit` in `createAgentGraph`).
    * - `"runtime"`: the framework itself, such as `turnStart`.
    */
   readonly owner?: OwnedBy;

@@ -15,7 +15,7 @@ export {
   type NodeRunScope,
 } from "./ownership/define-node.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
-export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
+export type { KeptChange, CommitNodeOptions } from "./ownership/commit-node.graph.ts";
 export { threadValues } from "./ownership/thread-values.graph.ts";
 export { type TracedNode, tracedNode, tracedRun } from "./ownership/traced-node.graph.ts";
 export type {

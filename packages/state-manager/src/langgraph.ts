@@ -4,7 +4,7 @@ export { migratingSaver } from "./migrations/migrating-saver.graph.ts";
 export { migrationReport } from "./migrations/migration-report.graph.ts";
 export { blameHistory } from "./ownership/blame-history.graph.ts";
 export { defineNode, type GraphNodeOf, type NodeRuntime } from "./ownership/define-node.graph.ts";
-export { rootWriter } from "./ownership/root-writer.graph.ts";
+export { commitNode } from "./ownership/commit-node.graph.ts";
 export type { CommitQuestion, PendingApproval, PendingQuestion } from "./kernel/pending-interrupt.ts";
 export type { WritableUpdateOf } from "./ownership/writable-update.graph.ts";
 export { changesOf } from "./savers/changes-of.graph.ts";

@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, string>> = {
   control_clarification_count: "agents/src/limits/limits.ts",
   control_missing_context: "agents/src/clarification/clarify-node.graph.ts",
   control_errors: "application",
-  control_proposals: "state-manager/src/ownership/root-writer.graph.ts",
+  control_proposals: "state-manager/src/ownership/commit-node.graph.ts",
   ui_notebook_links: "interface",
   ui_captured_figures: "interface",
   ui_agent_context: "interface",

@@ -74,7 +74,7 @@ export {
   migrationReport,
   openSession,
   pruneState,
-  rootWriter,
+  commitNode,
   turnEnd,
   turnStart,
 } from "@tidemark/state-manager/langgraph";

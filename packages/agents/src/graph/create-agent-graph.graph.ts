@@ -8,7 +8,7 @@ import { type AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { limitsOf, recursionLimitOf } from "../limits/limits.ts";
-import { commitNode } from "../nodes/commit.graph.ts";
+import { turnCommitNode } from "../nodes/commit.graph.ts";
 import { SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { TURN_GUARD_NODE, turnGuardNode } from "../nodes/turn-guard.graph.ts";
@@ -150,7 +150,7 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
       defaults: defaultsOf(options, parts),
       removals: (values) => summarizer?.removals(values) ?? [],
     }),
-    commit: commitNode(state, { ...parts, policies }),
+    commit: turnCommitNode(state, { ...parts, policies }),
     task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
     classifier: classifierNode(state, { ...shared, classifier }),
     planner: plannerNode(state, { ...shared, planner }),

@@ -144,7 +144,7 @@ const table = {
   uncommittedField: (details: { agent: string; field: string; owners: readonly string[] }) =>
     `"${details.agent}" lists "${details.field}" in \`proposes\`, but \`createAgentGraph\` commits as "root", and the field is ` +
     `owned by ${details.owners.join(", ") || "nobody"}. Add "root" to its owners, remove it from \`proposes\`, or ` +
-    `build a graph in which its owner commits with \`rootWriter\`.`,
+    `build a graph in which its owner commits with \`commitNode\`.`,
   undeclaredProposal: (details: { agent: string; field: string; proposes: readonly string[] }) =>
     `"${details.agent}" proposed a change to "${details.field}", but declares proposes: ` +
     `${details.proposes.join(", ") || "nothing"}. Add the field to \`proposes\`, or remove the proposal.`,

@@ -4,7 +4,7 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type CommitPolicies } from "@tidemark/state-manager/internal";
 import { systemClock } from "@tidemark/state-manager";
 import { storeUserValues } from "@tidemark/state-manager/internal/langgraph";
-import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
+import { type GraphNodeOf, commitNode } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { type GraphRouting, hasEnded, needsCommit } from "../routing/graph-routing.graph.ts";
@@ -23,12 +23,12 @@ export interface CommitNodeOptions<State extends StateDeclaration> extends Guard
  *
  * A run passes through it only when there is something to store.
  */
-export function commitNode<State extends StateDeclaration>(
+export function turnCommitNode<State extends StateDeclaration>(
   state: State,
   options: CommitNodeOptions<State>,
 ): GraphNodeOf<State> {
   const { routing, policies, clock = systemClock, runs } = options;
-  const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
+  const commit = commitNode(state, { ...(policies !== undefined && { policies }), clock });
   const storeUser = (values: AgentValues, config: LangGraphRunnableConfig) =>
     storeUserValues(state, { ...values }, { config, now: clock.now() });
   const run = async (values: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { SeedState, defineState, fieldGroups } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { openSession, rootWriter } from "@tidemark/state-manager/langgraph";
+import { openSession, commitNode } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -372,7 +372,7 @@ test("approvals that a commit requests can be answered through the node as well"
     .addNode("propose", () => ({
       control_proposals: [proposal("ann", "Fly to Lisbon"), proposal("ben", "Sail there")],
     }))
-    .addNode("commit", rootWriter(SeedState, { policies: { task_current_task: "ask" } }))
+    .addNode("commit", commitNode(SeedState, { policies: { task_current_task: "ask" } }))
     .addNode("approval", approvalNode(SeedState))
     .addEdge(START, "propose")
     .addEdge("propose", "commit")

@@ -3,7 +3,7 @@ import { Command, END, interrupt, MemorySaver, START, StateGraph } from "@langch
 import { SeedState, coreStateErrors, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineContexts } from "@tidemark/state-manager";
-import { rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
@@ -256,7 +256,7 @@ describe("agentNode", () => {
     });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("worker", agentNode(SeedState, agent, { clock }))
-      .addNode("commit", rootWriter(SeedState, { clock }))
+      .addNode("commit", commitNode(SeedState, { clock }))
       .addEdge(START, "worker")
       .addEdge("worker", "commit")
       .addEdge("commit", END)

@@ -15,7 +15,7 @@ import { approvedEffect } from "@tidemark/agents/internal/langgraph";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append, lastWrite } from "@tidemark/reducers";
-import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -206,9 +206,9 @@ function graphOf(answer: Answer, { nested, as }: { readonly nested: boolean; rea
     .addNode("turn_start", turnStart(Trip))
     .addNode("actor", nested ? team : actor, { ends })
     .addNode("copy", copy)
-    .addNode("commit", rootWriter(Trip))
+    .addNode("commit", commitNode(Trip))
     .addNode("post", post)
-    .addNode("end", rootWriter(Trip))
+    .addNode("end", commitNode(Trip))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "actor")
     .addEdge("actor", "end")

@@ -43,7 +43,7 @@ export type PendingInterrupt =
       readonly value: ApprovalQuestion;
     }
   | {
-      /** `commit`: `rootWriter` with `ask: "interrupt"` asks about proposals. */
+      /** `commit`: `commitNode` with `ask: "interrupt"` asks about proposals. */
       readonly kind: "commit";
       /** Id to pass to `resume`. */
       readonly id: string;
@@ -67,7 +67,7 @@ export type PendingInterrupt =
 export interface PendingApproval extends ApprovalRequest {
   /** Interrupt that asks about the request, alone or together with others. */
   readonly interruptId: string;
-  /** `commit` for a proposal that `rootWriter` asks about, `approval` for all other requests. */
+  /** `commit` for a proposal that `commitNode` asks about, `approval` for all other requests. */
   readonly kind: "approval" | "commit";
 }
 

@@ -4,7 +4,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { AgentState, type AuditEntry, extendState, field, fields } from "@tidemark/core-state";
 import { mergeByKey } from "@tidemark/reducers";
 import { asUser } from "@tidemark/state-manager";
-import { blameHistory, defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { blameHistory, defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -32,7 +32,7 @@ function trip(checkpointer = new MemorySaver()) {
       "note",
       defineNode(Trip, { agent: "root", run: ({ task_user_input }) => ({ trip_notes: [task_user_input ?? ""] }) }),
     )
-    .addNode("commit", rootWriter(Trip, { clock }))
+    .addNode("commit", commitNode(Trip, { clock }))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "planner")
     .addEdge("planner", "note")

@@ -4,7 +4,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import type { CommitPolicies } from "@tidemark/state-manager/internal";
 import type { ConflictPolicy } from "@tidemark/state-manager";
 import type { CommitResult } from "../../src/ownership/commit.ts";
-import { rootWriter } from "@tidemark/state-manager/langgraph";
+import { commitNode } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -155,7 +155,7 @@ describe("commit, for any proposals in any order", () => {
         const [proposals] = commitRounds(generated).proposals;
         const graph = new StateGraph(toStateSchema(Trip))
           .addNode("propose", () => ({ control_proposals: proposals }))
-          .addNode("commit", rootWriter(Trip, { policies: generated.policies, clock: fixedClock(now) }))
+          .addNode("commit", commitNode(Trip, { policies: generated.policies, clock: fixedClock(now) }))
           .addEdge(START, "propose")
           .addEdge("propose", "commit")
           .addEdge("commit", END)

@@ -3,7 +3,7 @@ import { AgentState, coreStateErrors, extendState, field, fields, initialState }
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { defineNode, type NodeRuntime, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, type NodeRuntime, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { NodeWrites } from "../../src/ownership/node-writes.graph.ts";
@@ -57,7 +57,7 @@ const graphOf = (run: Run) =>
   new StateGraph(toStateSchema(Trip))
     .addNode("turn_start", turnStart(Trip))
     .addNode("seats", seats(run), { ends: ["commit", "copy", END] })
-    .addNode("commit", rootWriter(Trip))
+    .addNode("commit", commitNode(Trip))
     .addNode(
       "copy",
       defineNode(Trip, {
@@ -237,7 +237,7 @@ describe("sends", () => {
     }
   });
 
-  test("rootWriter commits the proposals of the thread, and not the sent ones", async () => {
+  test("commitNode commits the proposals of the thread, and not the sent ones", async () => {
     const forged = {
       proposalId: "p",
       proposedBy: "root",

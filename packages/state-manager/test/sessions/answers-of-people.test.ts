@@ -1,7 +1,7 @@
 import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { defineNode, openSession, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, openSession, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { requestFor } from "./approval-request.ts";
@@ -117,7 +117,7 @@ test("an open proposal is approved or rejected like any other request, but not e
     .addNode("turn_start", turnStart(AgentState))
     .addNode("fly", wish("fly", "Fly"))
     .addNode("sail", wish("sail", "Sail"))
-    .addNode("commit", rootWriter(AgentState, { ask: "interrupt", policies: { task_current_task: "ask" } }))
+    .addNode("commit", commitNode(AgentState, { ask: "interrupt", policies: { task_current_task: "ask" } }))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "fly")
     .addEdge("turn_start", "sail")

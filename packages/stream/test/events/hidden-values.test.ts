@@ -13,7 +13,7 @@ import {
 import { storedEvents, streamRun } from "@tidemark/stream/langgraph";
 import { SeedState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { defineNode, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -52,7 +52,7 @@ function deskGraph({ policy, ask }: Setup) {
     .addNode("turn_start", turnStart(Desk))
     .addNode("first", wish("first", "other"))
     .addNode("second", wish("second", SECRET))
-    .addNode("commit", rootWriter(Desk, { policies: { desk_margin: policy }, ask }))
+    .addNode("commit", commitNode(Desk, { policies: { desk_margin: policy }, ask }))
     .addNode("draft", (_values, config) =>
       requestApprovals(config, [
         {

@@ -2,7 +2,7 @@ import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { defineNode, openSession, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, openSession, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { afterEach, describe, expect, test } from "vitest";
 import { mailDesk } from "../ai-sdk/desk.ts";
 import { endTraces, record } from "./recorded.ts";
@@ -25,7 +25,7 @@ describe("events", () => {
       .addNode("turn_start", turnStart(AgentState))
       .addNode("ann", wish("ann", "Fly to Lisbon"))
       .addNode("ben", wish("ben", "Sail to Lisbon"))
-      .addNode("commit", rootWriter(AgentState))
+      .addNode("commit", commitNode(AgentState))
       .addEdge(START, "turn_start")
       .addEdge("turn_start", "ann")
       .addEdge("turn_start", "ben")

@@ -7,7 +7,7 @@ import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { defineNode, openSession, rootWriter, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, openSession, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { traceToFile } from "@tidemark/stream/traces";
 import fc from "fast-check";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -109,7 +109,7 @@ async function proposalsWith(secret: string): Promise<void> {
         run: (_, { propose }) => ({ control_proposals: [propose({ desk_city: secret }, secret)] }),
       }),
     )
-    .addNode("commit", rootWriter(Desk))
+    .addNode("commit", commitNode(Desk))
     .addNode("ask", () => ({ execution_final_answer: String(interrupt({ question: secret })) }))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "guide")

@@ -11,10 +11,10 @@ import type { ChangeDecision } from "./commit-decision.ts";
 import type { CommitPolicies } from "./conflict-policy.ts";
 import { threadValues } from "./thread-values.graph.ts";
 
-/** Options of `rootWriter`. */
-export interface RootWriterOptions<State extends StateDeclaration> {
-  /** Agent that commits. Defaults to `root`. */
-  readonly agent?: string;
+/** Options of `commitNode`. */
+export interface CommitNodeOptions<State extends StateDeclaration> {
+  /** Owner of the fields that the node commits. Defaults to `root`. */
+  readonly owner?: string;
   /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   /** Handling of changes whose field has changed since the proposal, by field. Defaults to `reject`. */
@@ -48,7 +48,7 @@ export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState, defineNode, rootWriter, toStateSchema } from "tidemark";
+ * import { AgentState, commitNode, defineNode, toStateSchema } from "tidemark";
  *
  * const wish = (agent: string, task: string) =>
  *   defineNode(AgentState, {
@@ -59,7 +59,7 @@ export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("ann", wish("ann", "Fly to Lisbon"))
  *   .addNode("ben", wish("ben", "Sail to Lisbon"))
- *   .addNode("commit", rootWriter(AgentState))
+ *   .addNode("commit", commitNode(AgentState))
  *   .addEdge(START, "ann")
  *   .addEdge(START, "ben")
  *   .addEdge(["ann", "ben"], "commit")
@@ -74,11 +74,11 @@ export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
  * }
  * ```
  */
-export function rootWriter<State extends StateDeclaration>(
+export function commitNode<State extends StateDeclaration>(
   state: State,
-  options: RootWriterOptions<State> = {},
+  options: CommitNodeOptions<State> = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> | Command[] {
-  const { agent = "root", roles = [], policies = {}, clock = systemClock, ask = "record", choose } = options;
+  const { owner = "root", roles = [], policies = {}, clock = systemClock, ask = "record", choose } = options;
   const hidden = Object.values(state.fields)
     .filter(({ name, ui }) => ui === false && options.reveal?.includes(name) !== true)
     .map(({ name }) => name);
@@ -91,7 +91,7 @@ export function rootWriter<State extends StateDeclaration>(
     const answeredBy: Record<string, string> = {};
     const now = clock.now();
     const attempt = (): CommitResult<State> =>
-      commit(state, values, proposals, { decidedBy: agent, roles, policies, now, answers, answeredBy });
+      commit(state, values, proposals, { decidedBy: owner, roles, policies, now, answers, answeredBy });
     let result = attempt();
     const kept = result.decisions.filter((each): each is KeptChange => each.outcome === "kept");
     if (choose !== undefined && kept.length > 0) {

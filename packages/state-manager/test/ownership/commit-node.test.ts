@@ -9,14 +9,14 @@ import {
 } from "@langchain/langgraph";
 import { extendState, field, fields, type Proposal } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
-import { blameHistory, type CommitQuestion, defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
-import { type RootWriterOptions } from "@tidemark/state-manager/internal/langgraph";
+import { blameHistory, type CommitQuestion, defineNode, commitNode } from "@tidemark/state-manager/langgraph";
+import { type CommitNodeOptions } from "@tidemark/state-manager/internal/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { now, Trip, proposalOf } from "../trip.ts";
 
-type Options = RootWriterOptions<typeof Trip>;
+type Options = CommitNodeOptions<typeof Trip>;
 
 const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
 const clock = fixedClock(now);
@@ -31,7 +31,7 @@ function trip(
   const graph = new StateGraph(toStateSchema(Trip))
     .addNode("planner", () => ({ control_proposals: [proposals[0]] }))
     .addNode("reviewer", () => ({ control_proposals: [proposals[1]] }))
-    .addNode("commit", rootWriter(Trip, { clock, ...options }))
+    .addNode("commit", commitNode(Trip, { clock, ...options }))
     .addNode("after", () => {
       if (crashes-- > 0) throw new Error("power cut");
       return {};
@@ -53,7 +53,7 @@ function questionOf(stopped: unknown): CommitQuestion["requests"] {
 
 const cities = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
 
-describe("rootWriter", () => {
+describe("commitNode", () => {
   test("commits what agents proposed in parallel, and clears the list in the same step", async () => {
     const { graph } = trip(
       [proposalOf({ trip_notes: ["sea"] }), proposalOf({ trip_notes: ["hills"] }, { agent: "reviewer" })],
@@ -108,7 +108,7 @@ describe("rootWriter", () => {
   });
 
   test("writes nothing without proposals", () => {
-    expect(rootWriter(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
+    expect(commitNode(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
   });
 
   test("commits once even if the run is continued after a crash", async () => {
@@ -122,7 +122,7 @@ describe("rootWriter", () => {
 
   test("commits once even if a retry runs it twice", async () => {
     let runs = 0;
-    const write = rootWriter(Trip, { clock });
+    const write = commitNode(Trip, { clock });
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("planner", () => ({ control_proposals: [...cities] }))
       .addNode(
@@ -147,7 +147,7 @@ describe("rootWriter", () => {
     const late = proposalOf({ trip_city: "Bonn" }, { agent: "late" });
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("planner", () => ({ control_proposals: [cities[0]] }))
-      .addNode("commit", rootWriter(Trip, { clock }))
+      .addNode("commit", commitNode(Trip, { clock }))
       .addNode("late", () => ({ control_proposals: [late] }))
       .addEdge(START, "planner")
       .addEdge("planner", "commit")
@@ -257,7 +257,7 @@ describe("rootWriter", () => {
       const graph = new StateGraph(toStateSchema(Desk))
         .addNode("first", propose("first", "low"))
         .addNode("second", propose("second", "SECRET-12"))
-        .addNode("commit", rootWriter(Desk, { policies: { desk_margin: "ask" }, ask: "interrupt", reveal }))
+        .addNode("commit", commitNode(Desk, { policies: { desk_margin: "ask" }, ask: "interrupt", reveal }))
         .addEdge(START, "first")
         .addEdge(START, "second")
         .addEdge(["first", "second"], "commit")
@@ -285,7 +285,7 @@ describe("rootWriter", () => {
     });
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("planner", planner)
-      .addNode("commit", rootWriter(Trip, { clock }))
+      .addNode("commit", commitNode(Trip, { clock }))
       .addEdge(START, "planner")
       .addEdge("planner", "commit")
       .addEdge("commit", END)
@@ -299,4 +299,4 @@ describe("rootWriter", () => {
 });
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of the values is read
-const commonValues = {} as Parameters<ReturnType<typeof rootWriter<typeof Trip>>>[0];
+const commonValues = {} as Parameters<ReturnType<typeof commitNode<typeof Trip>>>[0];
