@@ -49,10 +49,9 @@ type WithoutFrameworkNames<Declared> = string extends keyof Declared
  * declaration of its name throws `core-state/frameworkField`.
  *
  * Throws `core-state/invalidFieldName` if a name is not an identifier, `core-state/misplacedField` if the key of a field from a group is not
- * its name, `core-state/invalidDefault` if a default fails
- * its schema or cannot be stored, `core-state/transientReducer` if a transient field has a reducer,
- * `core-state/notUserField` if a field of another lifetime has `withoutUser`, and `core-state/invalidVersion` if the version is not a
- * whole number, 1 or greater.
+ * its name, `core-state/invalidDefault` if a default fails its schema or cannot be stored, `core-state/transientReducer` if a transient field
+ * has a reducer, `core-state/notUserField` if a field of another lifetime has `withoutUser`, and `core-state/invalidVersion` if the version is
+ * not a whole number, 1 or greater.
  *
  * A state with a field of the lifetime `user` gets one more field, `runtime_user_updates`, with the writes that are not stored yet.
  *
