@@ -5,6 +5,7 @@ import {
   LastValue,
   UntrackedValueChannel,
 } from "@langchain/langgraph/channels";
+import { existingChannel } from "./adoption/existing-fields.graph.ts";
 import type { Field } from "./field.ts";
 import { freezeDeep, freezeNew } from "./freeze.ts";
 import { initialValue } from "./state.ts";
@@ -12,6 +13,8 @@ import { hasReducer, reducerOf, triedReducerOf } from "./tried-reducer.graph.ts"
 
 /** Makes the LangGraph channel of a field. */
 export function channelOf(declared: Field): BaseChannel {
+  const existing = existingChannel(declared);
+  if (existing !== null) return existing;
   const createDefault = (): unknown => initialValue(declared);
   if (declared.lifetime === "transient") return new TransientChannel(createDefault);
   return hasReducer(declared) ? new ReducedChannel(declared, createDefault) : new ReplacedChannel(createDefault);

@@ -13,6 +13,7 @@ export function checkValue(
   value: unknown,
   schema: Field["schema"],
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+  if (declared.holds === "channel") return { value };
   if (isShort(value) && Object.is(lastShort.get(schema), value)) return { value };
   const isFrozen = typeof value === "object" && value !== null && isFrozenDeep(value);
   if (isFrozen && passed.get(value) === schema) return { value };

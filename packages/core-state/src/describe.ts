@@ -13,7 +13,7 @@ export interface FieldDescription {
   readonly lifetime: Lifetime;
   /** Agents that can write the field; `["any"]` for all. */
   readonly owners: readonly string[];
-  /** `"replace"`, `"messages"`, or the name of the reducer (`"reducer"` if it is anonymous). */
+  /** `"replace"`, `"messages"`, `"channel"` for a field of an existing schema, or the name of the reducer (`"reducer"` if it is anonymous). */
   readonly reducer: string;
   readonly default: unknown;
   /** JSON Schema (draft 2020-12) of the value, as a separate document: `#` refers to its root. */
@@ -57,9 +57,11 @@ function describeField(declared: Field): FieldDescription {
     reducer:
       declared.holds === "messages"
         ? "messages"
-        : declared.reducer === undefined
-          ? "replace"
-          : declared.reducer.name || "reducer",
+        : declared.holds === "channel"
+          ? "channel"
+          : declared.reducer === undefined
+            ? "replace"
+            : declared.reducer.name || "reducer",
     default: initialValue(declared),
     valueSchema: fieldJsonSchema(declared, "value"),
     updateSchema: fieldJsonSchema(declared, "update"),
@@ -100,7 +102,9 @@ export function toJsonSchema(
     properties: Object.fromEntries(
       declared.map((field) => [field.name, { ...recordOf(properties[field.name]), ...marksOf(field) }]),
     ),
-    ...(of === "value" && { required: Object.keys(state.fields) }),
+    ...(of === "value" && {
+      required: declared.filter(({ holds }) => holds !== "channel").map(({ name }) => name),
+    }),
     additionalProperties: false,
     ...($defs && { $defs }),
   };

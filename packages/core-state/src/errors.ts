@@ -13,6 +13,10 @@ const table = {
     `"${details.field}" is a field of Tidemark. Choose another name` +
     `${details.group === null ? "" : `, or use the declaration in \`fieldGroups.${details.group}\``}.`,
 
+  unknownSchema: (details: { found: string }) =>
+    `\`existingFields\` takes a \`StateSchema\` or the result of \`Annotation.Root\`, not ${details.found}. ` +
+    `Make a \`StateSchema\` of another schema, such as a Zod object.`,
+
   fieldClash: (details: { fields: readonly string[] }) =>
     `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. Rename the new field.`,
 

@@ -52,8 +52,11 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   readonly owner: Owner;
   /** Combines the current value with an update. Defaults to replacing the value. */
   readonly reducer: Reducer<unknown, unknown> | undefined;
-  /** `"messages"` for the conversation, whose values are message objects; `"json"` for all other fields. */
-  readonly holds: "json" | "messages";
+  /**
+   * `"messages"` for the conversation, whose values are message objects; `"channel"` for a field of `existingFields`, whose values LangGraph
+   * alone checks; `"json"` for all other fields.
+   */
+  readonly holds: "channel" | "json" | "messages";
   /** `true` if the field is sent to user interfaces; `false` if no question to a person may contain its value either. */
   readonly ui?: boolean;
 }

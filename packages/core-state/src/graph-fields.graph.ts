@@ -30,6 +30,7 @@ export type AnyGraphFields = Record<string, ReducedValue | UntrackedValue | Fiel
 export function toGraphField(declared: Field): AnyGraphFields[string] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the message types are LangGraph's own on both sides
   if (declared.holds === "messages") return MessagesValue as ReducedValue;
+  if (declared.holds === "channel") return new UntrackedValue();
   if (declared.lifetime === "transient") return new UntrackedValue(declared.schema);
   if (declared.reducer === undefined) return declared.schema;
   return new ReducedValue(declared.schema, { inputSchema: declared.updateSchema, reducer: declared.reducer });

@@ -2,6 +2,7 @@ import { MessagesValue, Overwrite, StateSchema } from "@langchain/langgraph";
 import type { BaseChannel } from "@langchain/langgraph/channels";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { existingJsonSchemas, validatedExisting } from "./adoption/existing-fields.graph.ts";
 import { channelOf } from "./channels.graph.ts";
 import { checkValue } from "./check-value.ts";
 import { toJsonSchema } from "./describe.ts";
@@ -130,7 +131,7 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     return Object.fromEntries(
       Object.values(this.#state.fields).map((declared) => [
         declared.name,
-        markChannel(channelOf(declared), this.#state),
+        declared.holds === "channel" ? channelOf(declared) : markChannel(channelOf(declared), this.#state),
       ]),
     );
   }
@@ -152,6 +153,11 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     for (const [name, value] of Object.entries(data)) {
       const isClosed = !Object.hasOwn(this.#state.fields, name) && Object.hasOwn(this.#graphState.fields, name);
       if (isClosed && fromParentGraph) continue;
+      const declared = this.#state.fields[name];
+      if (declared?.holds === "channel" && Object.hasOwn(this.#state.fields, name)) {
+        checked[name] = await validatedExisting(declared, value);
+        continue;
+      }
       const result = isClosed ? { issue: notAnInput(name, this.#state) } : this.#check(name, value, written);
       if ("issue" in result) issues.push(result.issue);
       else checked[name] = result.value;
@@ -241,7 +247,9 @@ function readOverwrite(value: unknown): { readonly value: unknown; readonly made
 
 /** True for the values of a parent graph, which passes every field of the state that both graphs share. */
 const containsWholeState = ({ fields }: StateDeclaration, data: object): boolean =>
-  Object.values(fields).every(({ name, lifetime }) => lifetime === "transient" || Object.hasOwn(data, name));
+  Object.values(fields).every(
+    ({ name, lifetime, holds }) => lifetime === "transient" || holds === "channel" || Object.hasOwn(data, name),
+  );
 
 function notAnInput(field: string, { fields }: StateDeclaration): UpdateIssue {
   const inputs = Object.keys(fields).join(", ");
@@ -260,10 +268,8 @@ function refusedOverwrite(declared: Field, madeByCode: boolean): UpdateIssue {
 /** JSON Schema of a state, with the mark that makes Studio show `messages` as a chat. */
 function toStudioSchema(state: StateDeclaration, of: "value" | "update"): Record<string, unknown> {
   const schema = toJsonSchema(state, { of });
-  const { messages } = schema.properties;
-  if (messages === undefined) return { ...schema };
-  return {
-    ...schema,
-    properties: { ...schema.properties, messages: { ...messages, ...MessagesValue.jsonSchemaExtra } },
-  };
+  const properties = { ...schema.properties, ...existingJsonSchemas(state, of) };
+  const { messages } = properties;
+  if (messages === undefined) return { ...schema, properties };
+  return { ...schema, properties: { ...properties, messages: { ...messages, ...MessagesValue.jsonSchemaExtra } } };
 }

@@ -152,17 +152,23 @@ export function extendState<Base extends Fields, const Added extends DeclaredFie
  */
 export function initialState<State extends StateDeclaration>(state: State): ValueOf<State> {
   const values: Record<string, unknown> = {};
-  for (const [name, declared] of Object.entries(state.fields)) values[name] = initialValue(declared);
+  for (const [name, declared] of Object.entries(state.fields)) {
+    const value = initialValue(declared);
+    // Fields of an existing schema can be empty until they are written.
+    if (value !== undefined || declared.holds !== "channel") values[name] = value;
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key of the declaration got the value that its own schema describes
   return Object.freeze(values) as ValueOf<State>;
 }
 
-/** Creates the default of a field: a new, deeply frozen value on every call. */
-export const initialValue = (declared: Field): unknown => freezeDeep(declared.default());
+/** Creates the default of a field: a new, deeply frozen value on every call. That of an existing schema is as LangGraph creates it. */
+export const initialValue = (declared: Field): unknown =>
+  declared.holds === "channel" ? declared.default() : freezeDeep(declared.default());
 
 function checkDeclaration(declared: Field): void {
   const group = groupOfName(declared.name);
-  if ((group !== null || declared.name === USER_UPDATES) && !isFrameworkField(declared)) {
+  const isReserved = (group !== null || declared.name === USER_UPDATES) && declared.holds !== "channel";
+  if (isReserved && !isFrameworkField(declared)) {
     throw coreStateErrors.frameworkField({ field: declared.name, group });
   }
   if (declared.lifetime === "transient" && declared.reducer !== undefined) {

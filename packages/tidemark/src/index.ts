@@ -29,7 +29,7 @@ export type {
   ValueOf,
   ErrorClassification,
 } from "@tidemark/core-state";
-export { toGraphSchemas, toStateSchema } from "@tidemark/core-state/langgraph";
+export { existingFields, toGraphSchemas, toStateSchema } from "@tidemark/core-state/langgraph";
 export type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 export {
   append,

@@ -21,7 +21,7 @@ export interface Grounds {
   readonly again: boolean;
 }
 
-/** Fields that no proposal can change: the bookkeeping of commits, and messages, which only LangGraph can reduce. */
+/** Declared fields that no proposal can change: the bookkeeping of commits, and messages, which only LangGraph can reduce. */
 const NOT_PROPOSABLE: ReadonlySet<string> = new Set([
   "messages",
   "control_proposals",
@@ -37,7 +37,9 @@ const NOT_PROPOSABLE: ReadonlySet<string> = new Set([
  * @internal
  */
 export const isCommittable = (declared: Field, owners: readonly string[]): boolean =>
-  !NOT_PROPOSABLE.has(declared.name) && owners.some((owner) => mayWrite(declared, owner));
+  !NOT_PROPOSABLE.has(declared.name) &&
+  declared.holds !== "channel" &&
+  owners.some((owner) => mayWrite(declared, owner));
 
 /**
  * Decides one change and applies it to the draft when it is accepted.

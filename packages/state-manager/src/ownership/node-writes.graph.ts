@@ -87,7 +87,7 @@ export class NodeWrites {
     const checked = this.#checked({ [channel]: value });
     this.#count([channel]);
     const written = checked[channel];
-    return declared.holds === "messages" ? written : frozenCopy(written);
+    return declared.holds === "json" ? frozenCopy(written) : written;
   }
 
   #pairs(update: unknown): Pairs {
