@@ -36,8 +36,10 @@ export {
   appendUnique,
   compose,
   lastWrite,
+  max,
   mergeByKey,
   mergeDeep,
+  sum,
   upsertById,
   writeOnce,
 } from "@tidemark/reducers";

@@ -7,7 +7,7 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import { extendState, field, fields, type Proposal } from "@tidemark/core-state";
+import { AgentState, extendState, field, fields, type Proposal } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
 import { blameHistory, type CommitQuestion, defineNode, commitNode } from "@tidemark/state-manager/langgraph";
 import { type CommitNodeOptions } from "@tidemark/state-manager/internal/langgraph";
@@ -273,6 +273,34 @@ describe("commitNode", () => {
     expect(hidden).toContain('"stepObjective":"Change \\"desk_margin\\""');
     expect(committed).toBe("SECRET-12");
     expect((await asked(["desk_margin"]))[0]).toContain("SECRET-12");
+  });
+
+  test("commits as the owner it is given, and no other field", async () => {
+    const Office = extendState(AgentState, {
+      version: 1,
+      fields: {
+        budget: field(z.number(), { default: 0, owner: "finance", lifetime: "thread" }),
+        city: field(z.string(), { default: "", owner: "root", lifetime: "thread" }),
+      },
+    });
+    const wish = defineNode(Office, {
+      agent: "desk",
+      clock,
+      run: (_, { propose }) => {
+        propose({ budget: 5 }, "One more seat.");
+        propose({ city: "Oslo" }, "A customer asked.");
+        return {};
+      },
+    });
+    const graph = new StateGraph(toStateSchema(Office))
+      .addNode("wish", wish)
+      .addNode("commit", commitNode(Office, { owner: "finance", clock }))
+      .addEdge(START, "wish")
+      .addEdge("wish", "commit")
+      .addEdge("commit", END)
+      .compile();
+    const state = await graph.invoke({});
+    expect([state.budget, state.city]).toEqual([5, ""]);
   });
 
   test("agents that may not write propose with defineNode, end to end", async () => {
