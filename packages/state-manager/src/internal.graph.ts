@@ -5,7 +5,6 @@ export type { MigrationReport, ThreadMigration } from "./migrations/migration-re
 export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";
 export type { WithHistory } from "./ownership/blame-history.graph.ts";
 export {
-  commandOf,
   type NodeAnswer,
   type NodeBinding,
   type NodeDefinition,
@@ -16,7 +15,7 @@ export {
 } from "./ownership/define-node.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, CommitNodeOptions } from "./ownership/commit-node.graph.ts";
-export { threadValues } from "./ownership/thread-values.graph.ts";
+export { threadValues } from "./kernel/thread-values.graph.ts";
 export { type TracedNode, tracedNode, tracedRun } from "./ownership/traced-node.graph.ts";
 export type {
   AnyUpdate,
@@ -42,6 +41,14 @@ export type {
 } from "./sessions/session-contract.graph.ts";
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
 export type { UnfinishedMessage } from "./sessions/unfinished-message.graph.ts";
+export {
+  commandOf,
+  dropOf,
+  hasParent,
+  leaveGraph,
+  type LostCommand,
+  NO_PARENT,
+} from "./subgraphs/leaving-command.graph.ts";
 export { withModelCalls } from "./traces/model-calls.graph.ts";
 export { markTurnStart } from "./turns/turn-start-mark.ts";
 export type { TurnStartOptions } from "./turns/turn-start.graph.ts";

@@ -4,7 +4,9 @@ import { getCurrentTaskInput, type LangGraphRunnableConfig } from "@langchain/la
 import { HandoffReason } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
+import { dropOf } from "@tidemark/state-manager/internal/langgraph";
 import { z } from "zod";
+import { agentErrors } from "../kernel/errors.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import type { WithHandoffs } from "./handoff.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -38,7 +40,7 @@ const Arguments = z.object({
  * Creates a tool with which a model hands work to another agent, such as `transfer_to_mail`.
  *
  * The tool returns a command that records the handoff and routes to the agent's node. In an agent that is a graph
- * itself, use `graph: "parent"`. A refusal is returned to the model as an error of the tool, so that it can choose
+ * itself, use `graph: "parent"`: the messages since the user's last one go with the handoff. A refusal is returned to the model as an error of the tool, so that it can choose
  * another action. A repeated call with the same id is the same handoff.
  *
  * @example
@@ -57,6 +59,8 @@ export function handoffTool(options: HandoffToolOptions): StructuredToolInterfac
   const name = `transfer_to_${to}`;
   return tool(
     (given: z.output<typeof Arguments>, runtime: object) => {
+      const problem = graph === "parent" ? dropOf(configOf(runtime)) : null;
+      if (problem !== null) throw agentErrors.lostHandoff({ agent: from, to, problem });
       const toolCallId = toolCallIdOf(runtime);
       const values = valuesOf(runtime);
       const answer = (content: string, status: "success" | "error") =>
@@ -91,6 +95,12 @@ function toolCallIdOf(runtime: object): string {
   const call: unknown = Reflect.get(runtime, "toolCall");
   const id: unknown = Reflect.get(runtime, "toolCallId") ?? (isPlainRecord(call) ? call["id"] : undefined);
   return typeof id === "string" ? id : "";
+}
+
+/** LangGraph's config of the call. A tool node passes it as a part of the runtime. */
+function configOf(runtime: object): LangGraphRunnableConfig {
+  const config: unknown = Reflect.get(runtime, "config");
+  return isPlainRecord(config) ? config : runtime;
 }
 
 /** Values of the graph that calls the tool. Empty outside a graph. */

@@ -131,9 +131,8 @@ const table = {
       : `"${details.agent}" has several kinds of work. Give it \`run\`, or \`agent\`, or \`instructions\` with \`tools\`.`,
   noModel: (details: { agent: string }) =>
     `"${details.agent}" needs a model. Pass one to the agent or to the graph as \`model\`, or set TIDEMARK_MODEL.`,
-  lostHandoff: (details: { agent: string; to: string }) =>
-    `"${details.agent}" cannot hand work to "${details.to}" in the parent graph: its graph has its own checkpoints, and LangGraph drops ` +
-    `commands that leave such a graph. Compile it without \`checkpointer: true\`.`,
+  lostHandoff: (details: { agent: string; to: string; problem: string }) =>
+    `"${details.agent}" cannot hand work to "${details.to}" in the parent graph: ${details.problem}.`,
   noRegistry: (details: { agent: string }) =>
     `"${details.agent}" makes handoffs, but has no registry of agents. Pass one to \`agentNode\` as \`registry\`.`,
   reservedAgentName: (details: { agent: string; by: string }) =>

@@ -2,11 +2,19 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
-import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
+import {
+  commandOf,
+  type FieldName,
+  guardSend,
+  leaveGraph,
+  type LostCommand,
+  nodeRuns,
+} from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { ConversationView } from "../conversation/conversation-view.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
+import { agentErrors } from "../kernel/errors.ts";
 import { activeAgentUpdate } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";
 import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
@@ -124,7 +132,7 @@ export function agentNodeIn<State extends StateDeclaration>(
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
     const agentValues = values as AgentValues;
-    let handoffByCalled: Command | null = null;
+    let handoffByCalled: readonly Command[] | null = null;
     return {
       step: prepared.step,
       finish,
@@ -138,11 +146,13 @@ export function agentNodeIn<State extends StateDeclaration>(
       rescue(error) {
         const outward = commandOf(error);
         if (outward?.graph === Command.PARENT) return outward;
-        const own = outward === null ? null : left(error);
-        if (own === null) throw error;
+        const taken = outward === null ? null : left(error, (field) => agent.writes.includes(field));
+        const own = taken?.at(-1);
+        if (taken === null || own === undefined) throw error;
         const { command, isHandoff } = leftCommand(answering, own);
-        if (isHandoff) handoffByCalled = command;
-        return command;
+        const commands = [...taken.slice(0, -1), command];
+        if (isHandoff) handoffByCalled = commands;
+        return commands;
       },
       complete(answer) {
         // A handoff by an agent of the called graph was already counted there.
@@ -163,8 +173,10 @@ export function agentNodeIn<State extends StateDeclaration>(
   const recorded = onFailure === "record" ? ("work" as const) : ("none" as const);
   const records = !counts ? ("none" as const) : stops ? ("all" as const) : recorded;
   const traced = { kind: "agent", name, description: agent.description } as const;
+  const lost = (details: LostCommand) => agentErrors.lostHandoff({ agent: name, ...details });
   const node = {
     name,
+    leave: (written: unknown, config: LangGraphRunnableConfig) => leaveGraph(written, { state, config, lost }),
     classifyError: classify,
     retryPolicy,
     timeoutSeconds,

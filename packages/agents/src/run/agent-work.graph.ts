@@ -9,6 +9,7 @@ import {
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
 import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/internal";
+import { hasParent, NO_PARENT } from "@tidemark/state-manager/internal/langgraph";
 import type { NodeRuntime } from "@tidemark/state-manager/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
@@ -108,8 +109,8 @@ export function prepareWork<State extends StateDeclaration>(
         handoff(to, { update, ...how }) {
           const { registry, handoffs = {} } = resources;
           if (registry === undefined) throw agentErrors.noRegistry({ agent: agent.name });
-          if (handoffs.graph === "parent" && hasOwnCheckpoints(config)) {
-            throw agentErrors.lostHandoff({ agent: agent.name, to });
+          if (handoffs.graph === "parent" && !hasParent(config)) {
+            throw agentErrors.lostHandoff({ agent: agent.name, to, problem: NO_PARENT });
           }
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
           const limits = limitsOf(thread, resources.limits);
@@ -136,13 +137,6 @@ function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
   if (values.control_last_agent === null && values.control_active_agent !== agent) return null;
   const latest = values.execution_handoff_history?.at(-1);
   return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
-}
-
-/** True in a graph that was compiled with `checkpointer: true`: its namespace is its name, without the task that runs it. */
-function hasOwnCheckpoints({ configurable }: LangGraphRunnableConfig): boolean {
-  const namespace: unknown = configurable?.["checkpoint_ns"];
-  const graph = typeof namespace === "string" ? namespace.split("|").at(-2) : undefined;
-  return graph !== undefined && !graph.includes(":");
 }
 
 /** Ids derived from the key of the task, which stays the same when the task runs again. */

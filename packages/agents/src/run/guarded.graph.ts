@@ -1,9 +1,8 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { type Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type ErrorInfo, type RetryPolicy, type SeedStateUpdate, taskKey } from "@tidemark/core-state/internal";
 import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { threadValues, withModelCalls } from "@tidemark/state-manager/internal/langgraph";
@@ -20,6 +19,7 @@ import { agentErrors } from "../kernel/errors.ts";
 import { AnswerCheck } from "../guardrails/answer-check.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import { heldBack } from "./held-words.graph.ts";
+import { commandsOf, withArrival } from "./joined-result.graph.ts";
 import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
@@ -137,6 +137,8 @@ export interface GuardedNode<State extends StateDeclaration> {
   readonly marks?: SeedStateUpdate | undefined;
   /** Filters the fields of a failure's update. Defaults to the declared fields of the state. */
   readonly only?: ((field: string) => boolean) | undefined;
+  /** Throws a result that leaves the graph of the node. Defaults to returning it. */
+  readonly leave?: ((written: unknown, config: LangGraphRunnableConfig) => unknown) | undefined;
   /** Name and kind of the node in traces. Defaults to none: its events belong to the operation around it. */
   readonly traced?: TracedNode | undefined;
   readonly begin: (run: GuardedRun<State>) => Work;
@@ -168,7 +170,14 @@ export function guardedNode<State extends StateDeclaration>(
     runningSteps,
   } = options;
   const meters = Object.hasOwn(state.fields, "runtime_usage");
-  const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
+  const {
+    name,
+    builtIn,
+    stops = true,
+    leave = identity,
+    marks = {},
+    only = (field) => Object.hasOwn(state.fields, field),
+  } = node;
 
   const guarded = async (
     input: GraphValueOf<State>,
@@ -257,7 +266,7 @@ export function guardedNode<State extends StateDeclaration>(
       const written = words === null ? completed : await words.result(completed);
       routing?.follow(commandsOf(written), { input, config });
       isOver = node.last === true;
-      return asStep(withArrival(withRecord(written), arrival.update));
+      return leave(asStep(withArrival(withRecord(written), arrival.update)), config);
     } catch (error) {
       // The other nodes of the step are still running.
       if (passesOn(error) && arrival.parallel !== undefined) isOver = false;
@@ -347,42 +356,6 @@ const identity = (written: unknown): unknown => written;
 const rethrow = (error: unknown): never => {
   throw error;
 };
-
-/**
- * Adds fields to a result. Values of the result take precedence; lists of both are joined, the added ones before those of the result,
- * or behind them.
- */
-function withArrival(answer: unknown, arrival: Arrival["update"], place: "before" | "behind" = "before"): unknown {
-  const names = Object.keys(arrival);
-  if (names.length === 0) return answer;
-  if (isPlainRecord(answer)) {
-    const lists = names.filter((field) => isBoth(arrival[field], answer[field]));
-    const joined = lists.map((field) => {
-      const both = [arrival[field], answer[field]];
-      return [field, (place === "before" ? both : both.toReversed()).flat()] as const;
-    });
-    return { ...arrival, ...answer, ...Object.fromEntries(joined) };
-  }
-  const commands = commandsOf(answer);
-  if (commands.some(({ graph }) => graph !== undefined)) return answer;
-  const written = new Map(commands.flatMap(({ update }) => entriesOf(update)));
-  const further = Object.entries(arrival).filter(
-    ([field, value]) => !written.has(field) || isBoth(value, written.get(field)),
-  );
-  const added = new Command({ update: Object.fromEntries(further) });
-  return place === "before" ? [added, ...commands] : [...commands, added];
-}
-
-/** True for two lists of a field with a reducer, which are joined. */
-const isBoth = (one: unknown, other: unknown): boolean => Array.isArray(one) && Array.isArray(other);
-
-const commandsOf = (answer: unknown): readonly Command[] =>
-  [answer].flat().filter((part: unknown): part is Command => part instanceof Command);
-
-const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
-  Array.isArray(update)
-    ? update.filter((pair): pair is [string, unknown] => Array.isArray(pair))
-    : Object.entries({ ...(isPlainRecord(update) && update) });
 
 const pickFields = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
   Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));

@@ -94,6 +94,9 @@ const table = {
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
     `\nNothing was written. Declare a migration with defineMigrations.`,
 
+  lostCommand: (details: { agent: string; to: string; problem: string }) =>
+    `"${details.agent}" returned a command for the parent graph${details.to === "" ? "" : `, to "${details.to}"`}, and no graph takes it: ${details.problem}.`,
+
   messageWithoutId: (details: { index: number }) =>
     `The message at messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: LangGraph gives every message an id.`,
 

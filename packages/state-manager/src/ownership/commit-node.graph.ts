@@ -9,7 +9,7 @@ import { commit, type CommitResult } from "./commit.ts";
 import { shownApproval } from "./commit-approval.ts";
 import type { ChangeDecision } from "./commit-decision.ts";
 import type { CommitPolicies } from "./conflict-policy.ts";
-import { threadValues } from "./thread-values.graph.ts";
+import { threadValues } from "../kernel/thread-values.graph.ts";
 
 /** Options of `commitNode`. */
 export interface CommitNodeOptions<State extends StateDeclaration> {

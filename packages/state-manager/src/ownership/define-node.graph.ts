@@ -1,14 +1,16 @@
-import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
+import { Command, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
 import { type OptionNames, requireKnownOptions, taskKey } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
 import { digest } from "../kernel/digest.ts";
+import { stateManagerErrors } from "../kernel/errors.ts";
 import { type ProposedChanges, propose } from "./proposal.ts";
 import { guardSend } from "./guarded-send.graph.ts";
+import { commandOf, leaveGraph, type LostCommand, takenCommands } from "../subgraphs/leaving-command.graph.ts";
 import { NodeWrites } from "./node-writes.graph.ts";
-import { threadValues } from "./thread-values.graph.ts";
+import { threadValues } from "../kernel/thread-values.graph.ts";
 import { tracedNode } from "./traced-node.graph.ts";
 import type { AnyUpdate, KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
@@ -148,8 +150,12 @@ export interface NodeRunScope<State extends StateDeclaration> {
   readonly runtime: NodeRuntime<State>;
   /** Checks a result and returns the writes for LangGraph. */
   readonly write: (answer: unknown) => GraphUpdateOf<State> | Command | Command[];
-  /** Returns the command in an error that an inner graph sends to this graph, as the result of the node; null for other errors. */
-  readonly left: (error: unknown) => Command | null;
+  /**
+   * Returns the commands in an error with which an inner graph writes to this graph, as the result of the node; null for other errors. The
+   * last one is the command of the inner graph. Before it come earlier writes of that graph, of fields that the node `keeps`: by
+   * default, those that it may write.
+   */
+  readonly left: (error: unknown, keeps?: (field: string) => boolean) => ReturnType<typeof takenCommands>;
 }
 
 function bindNode<State extends StateDeclaration>(
@@ -163,15 +169,21 @@ function bindNode<State extends StateDeclaration>(
     try {
       return write(await run(values, runtime));
     } catch (error) {
-      const command = left(error);
-      if (command === null) throw error;
-      return write(command);
+      const outward = commandOf(error);
+      const commands = outward?.graph === Command.PARENT ? [outward] : left(error);
+      if (commands === null) throw error;
+      return write(commands);
     }
   };
   // A node with a role of the framework, such as one that asks for approvals, is not an agent.
-  return owner.roles?.some((role) => role === "root" || role === "runtime") === true
-    ? work
-    : (input, config) => tracedNode({ kind: "agent", name: owner.agent }, { input, config }, () => work(input, config));
+  const isAgent = owner.roles?.some((role) => role === "root" || role === "runtime") !== true;
+  const traced = { kind: "agent", name: owner.agent } as const;
+  const lost = (details: LostCommand) => stateManagerErrors.lostCommand({ agent: owner.agent, ...details });
+  return async (input, config) => {
+    const own = () => work(input, config);
+    const answer = isAgent ? await tracedNode(traced, { input, config }, own) : await own();
+    return leaveGraph(answer, { state, config, lost });
+  };
 }
 
 /**
@@ -204,7 +216,7 @@ export function nodeRuns<State extends StateDeclaration>(
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked to be fields of this state
         return writes.update(answer) as GraphUpdateOf<State>;
       },
-      left: (error) => leftCommand(error, { config, writes }),
+      left: (error, keeps = (field) => writes.isOwn(field)) => takenCommands(error, { config, keeps }),
     };
   };
 }
@@ -212,26 +224,6 @@ export function nodeRuns<State extends StateDeclaration>(
 interface Running {
   readonly config: LangGraphRunnableConfig | undefined;
   readonly writes: NodeWrites;
-}
-
-/**
- * Returns the command that an inner graph sends to this graph. LangGraph would apply it unchecked, so it becomes the result of the
- * node. A command for the parent of this graph is checked and rethrown.
- */
-function leftCommand(error: unknown, { config, writes }: Running): Command | null {
-  const left = commandOf(error);
-  if (left === null) return null;
-  if (left.graph === config?.configurable?.["checkpoint_ns"]) return left;
-  // Thrown for the direct parent, not for an outer graph.
-  if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
-  return null;
-}
-
-/** Returns the command in an error with which an inner graph writes to a graph around it; null for other errors. */
-export function commandOf(error: unknown): Command | null {
-  if (!(error instanceof Error) || !isParentCommand(error)) return null;
-  const { command }: { readonly command: unknown } = error;
-  return isCommand(command) ? command : null;
 }
 
 const isCommands = (answer: unknown): answer is readonly Command[] =>

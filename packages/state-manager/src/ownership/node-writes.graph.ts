@@ -6,7 +6,7 @@ import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions, type WithVersions } from "../kernel/field-versions.ts";
 import { stampProposals, withProposals } from "./stamped-proposals.ts";
-import { threadValue } from "./thread-values.graph.ts";
+import { threadValue } from "../kernel/thread-values.graph.ts";
 
 /** One run of a node whose writes are checked. */
 export interface NodeRun {
@@ -53,6 +53,11 @@ export class NodeWrites {
   /** Turn and versions that the node could see when it started. */
   get seen(): WithVersions {
     return this.#seen;
+  }
+
+  /** True for a declared field that the node may write. */
+  isOwn(field: string): boolean {
+    return this.#field(field) !== null && !this.#isForeign(field);
   }
 
   /** Registers a proposal of this node. With `keep` it is written even if the node does not return it. */

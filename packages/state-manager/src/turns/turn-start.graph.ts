@@ -13,7 +13,7 @@ import { planTurn, type TurnUpdate, turnUpdate } from "./turn.ts";
 import type { Values } from "../kernel/values.ts";
 import { nextTurnId } from "./turn-id.ts";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { threadValues } from "../ownership/thread-values.graph.ts";
+import { threadValues } from "../kernel/thread-values.graph.ts";
 import type { StoredValues } from "../users/stored-values.ts";
 import { hasUserFields, userState } from "../users/user-fields.ts";
 import { settleThread, storedUpdate, storedWrite, userThreadOf } from "../users/user-turn.graph.ts";

@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
-import { threadValues } from "../ownership/thread-values.graph.ts";
+import { threadValues } from "../kernel/thread-values.graph.ts";
 import { hasUnstoredUpdates, settleThread, storedUpdate, userOfTurn, userThreadOf } from "./user-turn.graph.ts";
 
 /**

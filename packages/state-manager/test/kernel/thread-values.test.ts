@@ -2,7 +2,7 @@ import { Command, END, MemorySaver, Send, START, StateGraph } from "@langchain/l
 import { AgentState, defineState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { threadValue, threadValues } from "../../src/ownership/thread-values.graph.ts";
+import { threadValue, threadValues } from "../../src/kernel/thread-values.graph.ts";
 
 const { task_current_task, messages } = AgentState.fields;
 const State = defineState({ version: 1, fields: { task_current_task, messages } });

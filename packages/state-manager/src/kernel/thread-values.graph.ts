@@ -18,11 +18,10 @@ export function threadValues<Values extends object>(
   input: Values,
   config: LangGraphRunnableConfig | undefined,
 ): Values {
-  const read = readerOf(config);
-  if (read === null) return input;
+  if (readerOf(config) === null) return input;
   const own = Object.entries(input).filter(([name]) => !Object.hasOwn(state.fields, name));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same fields with the values of the thread
-  return { ...Object.fromEntries(own), ...readFields(read, Object.keys(state.fields)) } as Values;
+  return { ...Object.fromEntries(own), ...readFields(config, Object.keys(state.fields)) } as Values;
 }
 
 /**
@@ -31,8 +30,7 @@ export function threadValues<Values extends object>(
  * @internal
  */
 export function threadValue(name: string, config: LangGraphRunnableConfig | undefined, otherwise: unknown): unknown {
-  const read = readerOf(config);
-  return read === null ? otherwise : readFields(read, [name])[name];
+  return readerOf(config) === null ? otherwise : readFields(config, [name])[name];
 }
 
 function readerOf(config: LangGraphRunnableConfig | undefined): ReadChannels | null {
@@ -42,14 +40,24 @@ function readerOf(config: LangGraphRunnableConfig | undefined): ReadChannels | n
 
 const isReader = (value: unknown): value is ReadChannels => typeof value === "function";
 
-function readFields(read: ReadChannels, names: readonly string[]): Readonly<Record<string, unknown>> {
+/**
+ * Reads fields at the start of the running step, without those that the graph of the task does not have. Empty outside of a graph.
+ *
+ * @internal
+ */
+export function readFields(
+  config: LangGraphRunnableConfig | undefined,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const read = readerOf(config);
+  if (read === null) return {};
   try {
     const found = read(names);
     return isPlainRecord(found) ? found : {};
   } catch (error) {
     // A graph with another schema may lack fields of this state.
     const [only, ...more] = names;
-    if (more.length > 0) return Object.fromEntries(names.flatMap((name) => Object.entries(readFields(read, [name]))));
+    if (more.length > 0) return Object.fromEntries(names.flatMap((name) => Object.entries(readFields(config, [name]))));
     if (only !== undefined && error instanceof TypeError) return {};
     throw error;
   }
