@@ -47,7 +47,7 @@ export const State = extendState(AgentState, {
 });
 
 /** Fields that the agents of the company write. */
-export const MEMO = [
+const MEMO = [
   "messages",
   "memo_flag",
   "memo_text",

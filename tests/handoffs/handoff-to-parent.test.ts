@@ -261,7 +261,7 @@ describe("a handoff to the parent graph", () => {
     },
   );
 
-  test("of a node that is no agent has the same rules", async () => {
+  test("of a node of `defineNode` has the same rules", async () => {
     const leave = defineNode(State, {
       agent: "clerk",
       run: () => new Command({ graph: Command.PARENT, goto: "after", update: { memo_lines: ["leaves"] } }),

@@ -23,7 +23,7 @@ export const isReduced = ({ reducer, holds }: Declared): boolean => reducer !== 
  * Returns the writes with which the calling graph gets what a called graph has changed.
  *
  * A field with a reducer gets its value, as at the end of the graph, or only what is new in it: entries of a list, or the
- * difference of a number. A graph with inputs of its own does not have all values of the calling graph. There, a field that
+ * difference of a number. A graph that takes only some inputs does not have all values of the calling graph. There, a field that
  * still has its default is not written.
  */
 export function earlierWrites({ state, values, before }: CalledGraph): readonly FieldWrite[] {
