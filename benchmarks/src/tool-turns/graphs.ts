@@ -1,12 +1,6 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { Command, END, MessagesValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
-import {
-  createAgentGraph,
-  defineAgent,
-  modelPlanner,
-  modelResponder,
-  modelTaskExtractor,
-} from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent, modelParts } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { z } from "zod";
 import { converse, lookUp, plannedToolScript } from "./tool-turns.ts";
@@ -34,12 +28,13 @@ const agent = (name: string) =>
 /** Tidemark: a task, a plan, a handoff between two agents that call a tool each, and the answer. */
 export const tidemarkToolTurns: MakeTurnGraph = (checkpointer) => {
   const model = new TurnModel(plannedToolScript);
+  const { taskExtractor, planner, responder } = modelParts(model);
   const graph = createAgentGraph({
     state: AgentState,
     agents: [agent("weather"), agent("trains"), agent("hotels")],
-    taskExtractor: modelTaskExtractor(model),
-    planner: modelPlanner(model),
-    responder: modelResponder(model),
+    taskExtractor,
+    planner,
+    responder,
     model,
     checkpointer,
   });

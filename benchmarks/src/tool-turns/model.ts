@@ -1,10 +1,4 @@
-import {
-  createAgentGraph,
-  defineAgent,
-  modelPlanner,
-  modelResponder,
-  modelTaskExtractor,
-} from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent, modelParts } from "@tidemark/agents/langgraph";
 import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
 import { agentScript, lookUp, LAST, plannedToolScript } from "./tool-turns.ts";
 import { type MakeTurnGraph, turns } from "../turns/graphs.ts";
@@ -25,12 +19,13 @@ const agents = [agent("weather", ["trains"]), agent("trains"), agent("hotels")];
 /** Tidemark with agents that have a model: a task, a plan, a handoff between two agents that call a tool each, and the answer. */
 export const modelAgentTurns: MakeTurnGraph = (checkpointer) => {
   const model = new TurnModel(plannedToolScript);
+  const { taskExtractor, planner, responder } = modelParts(model);
   const graph = createAgentGraph({
     state: Calls,
     agents,
-    taskExtractor: modelTaskExtractor(model),
-    planner: modelPlanner(model),
-    responder: modelResponder(model),
+    taskExtractor,
+    planner,
+    responder,
     model,
     checkpointer,
   });

@@ -1,10 +1,4 @@
-import {
-  createAgentGraph,
-  defineAgent,
-  modelPlanner,
-  modelResponder,
-  modelTaskExtractor,
-} from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent, modelParts } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { handoffScript, type MakeTurnGraph, planScript, steps, turns } from "./graphs.ts";
 import { TurnModel } from "./model.ts";
@@ -21,12 +15,13 @@ const agent = (name: string) =>
 /** Tidemark: the model extracts the task, plans, answers for two agents, and writes the answer. */
 export const tidemarkPlan: MakeTurnGraph = (checkpointer) => {
   const model = new TurnModel(planScript);
+  const { taskExtractor, planner, responder } = modelParts(model);
   const graph = createAgentGraph({
     state: AgentState,
     agents: [agent("weather"), agent("trains"), agent("hotels")],
-    taskExtractor: modelTaskExtractor(model),
-    planner: modelPlanner(model),
-    responder: modelResponder(model),
+    taskExtractor,
+    planner,
+    responder,
     model,
     checkpointer,
   });

@@ -1,4 +1,7 @@
 export { approvalNode, type ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
+export type { AppFields } from "./app/app-state.ts";
+export type { AppOptions, AppSessionOptions } from "./app/app.graph.ts";
+export type { ModelParts, ModelPartsOptions } from "./plans/model-parts.graph.ts";
 export {
   type ApprovalRequestDraft,
   requestApprovals,
@@ -35,7 +38,6 @@ export {
   taskExtractionNode,
   type TaskExtractionOptions,
 } from "./nodes/planning-nodes.graph.ts";
-export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
 export { explainEdge, limitsOfGraph } from "./routing/explain-edge.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type { HandoffDetails, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";

@@ -1,3 +1,6 @@
+export type { AppState } from "./app/app-state.ts";
+export type { App, AppSession } from "./app/app.graph.ts";
+export { type Tidemark, tidemark } from "./app/tidemark.graph.ts";
 export { approvalSteps } from "./approvals/approval-steps.graph.ts";
 export { type ApprovalQuestion, type ReadOwnAnswer } from "./approvals/ask.graph.ts";
 export type { AnswersClarification } from "./clarification/asked.graph.ts";
@@ -7,7 +10,7 @@ export { clarificationRouter } from "./clarification/router.graph.ts";
 export { type AgentGraph, createAgentGraph } from "./graph/create-agent-graph.graph.ts";
 export type { AgentGraphOptions } from "./graph/graph-options.graph.ts";
 export { handoffTool } from "./handoffs/handoff-tool.graph.ts";
-export { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "./plans/model-parts.graph.ts";
+export { modelParts } from "./plans/model-parts.graph.ts";
 export { agentNode } from "./run/agent-node.graph.ts";
 export type { AgentRuntime } from "./run/agent-runtime.graph.ts";
 export { type Agent, defineAgent } from "./run/agent.graph.ts";

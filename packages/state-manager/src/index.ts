@@ -22,4 +22,4 @@ export { finishTasks } from "./tasks/finish-tasks.ts";
 export type { PendingInterrupt } from "./kernel/pending-interrupt.ts";
 export type { PreviousTurn, TurnResult } from "./turns/turn-result.ts";
 export { planTurn, turnUpdate } from "./turns/turn.ts";
-export type { Lease, ThreadLocks } from "@tidemark/checkpoint";
+export type { Lease, ThreadLocks, ThreadStorage } from "@tidemark/checkpoint";

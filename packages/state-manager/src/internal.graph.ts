@@ -38,6 +38,8 @@ export type {
   ProposalResult,
   ProposedBy,
   SessionInput,
+  UnfinishedPolicy,
+  UnfinishedTurn,
 } from "./sessions/session-contract.graph.ts";
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
 export type { UnfinishedMessage } from "./sessions/unfinished-message.graph.ts";

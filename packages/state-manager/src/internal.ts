@@ -100,7 +100,7 @@ export type { ApprovalProblem, ApprovalQuestion } from "./kernel/pending-interru
 export { pendingInterrupt, waitingFor } from "./kernel/pending-interrupt.ts";
 export { answerOf } from "./turns/turn-answer.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
-export type { SessionRefusal } from "./turns/turn-result.ts";
+export { type RunResult, type SessionRefusal, type WithStatus, withStatus } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
 export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint/internal";
 export type { UserRefusal } from "./users/stored-values.ts";

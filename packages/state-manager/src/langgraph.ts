@@ -1,3 +1,4 @@
+export { memory } from "@tidemark/checkpoint";
 export { keepBudgets } from "./budgets/keep-budgets.graph.ts";
 export { pruneState } from "./budgets/prune-state.graph.ts";
 export { migratingSaver } from "./migrations/migrating-saver.graph.ts";
@@ -10,14 +11,7 @@ export type { WritableUpdateOf } from "./ownership/writable-update.graph.ts";
 export { changesOf } from "./savers/changes-of.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";
 export { importThread } from "./sessions/import-thread.graph.ts";
-export type {
-  Session,
-  SessionGraph,
-  SessionOptions,
-  TurnOptions,
-  UnfinishedPolicy,
-  UnfinishedTurn,
-} from "./sessions/session-contract.graph.ts";
+export type { Session, SessionGraph, SessionOptions, TurnOptions } from "./sessions/session-contract.graph.ts";
 export { openSession } from "./sessions/session.graph.ts";
 export { turnStart } from "./turns/turn-start.graph.ts";
 export { forgetUser } from "./users/forget-user.graph.ts";

@@ -1,5 +1,3 @@
-export { memory } from "@tidemark/checkpoint";
-export type { ThreadStorage } from "@tidemark/checkpoint";
 export {
   AgentState,
   checkUpdate,
@@ -66,12 +64,14 @@ export type {
   PreviousTurn,
   PruneRule,
   ThreadLocks,
+  ThreadStorage,
   TurnResult,
 } from "@tidemark/state-manager";
 export {
   blameHistory,
   defineNode,
   keepBudgets,
+  memory,
   migratingSaver,
   migrationReport,
   openSession,
@@ -113,17 +113,19 @@ export {
   createAgentGraph,
   defineAgent,
   handoffTool,
-  modelClassifier,
-  modelPlanner,
-  modelResponder,
-  modelTaskExtractor,
+  modelParts,
+  tidemark,
 } from "@tidemark/agents/langgraph";
 export type {
   Agent,
+  App,
+  AppSession,
+  AppState,
   AgentGraph,
   AgentGraphOptions,
   AgentRuntime,
   AnswersClarification,
   ApprovalQuestion,
   ReadOwnAnswer,
+  Tidemark,
 } from "@tidemark/agents/langgraph";

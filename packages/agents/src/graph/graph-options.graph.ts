@@ -73,7 +73,7 @@ export interface AgentGraphOptions<
    */
   readonly entry?: NoInfer<Each["name"]>;
   /**
-   * Creates the plan: a function, which can use `model` with `loadModel` of its input, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent or of `entry` is that
+   * Creates the plan: a function, which can use `model` with `loadModel` of its input, or the planner of `modelParts(model)`. Without one, the plan of a single agent or of `entry` is that
    * agent, and for several agents `model` creates the plan and replaces every other missing part.
    */
   readonly planner?: GraphPlanner;

@@ -13,24 +13,7 @@ import { TaskExtraction, taskExtractionPrompt } from "./task-extraction.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { askModel, callModel, options, promptMessages } from "./model-answer.graph.ts";
 
-/**
- * Creates a task extractor from a chat model with structured output.
- *
- * An invalid answer is requested a second time, with its issues. Two invalid answers throw `agents/badModelAnswer`, and
- * a failed call throws `agents/modelFailed` with its cause. The same applies to the planner and the classifier.
- *
- * @example
- * ```ts
- * import { modelTaskExtractor } from "tidemark";
- * import { scriptedModel } from "tidemark/testing";
- *
- * const structured = { task: "Rain in Bergen today?", dependsOnChatHistory: false, dependsOnUserMemory: true };
- * const extract = modelTaskExtractor(scriptedModel([{ structured }]));
- * const messages = [{ type: "human", content: "Will it rain?" }];
- * console.log(JSON.stringify(await extract({ messages, memory: ["Lives in Bergen"] })));
- * // {"task":"Rain in Bergen today?","dependsOnChatHistory":false,"dependsOnUserMemory":true}
- * ```
- */
+/** Creates a task extractor from a chat model with structured output. */
 export const modelTaskExtractor =
   (model: BaseChatModel): TaskExtractor =>
   (input) =>
@@ -42,11 +25,11 @@ export const modelTaskExtractor =
       signal: input.signal,
     });
 
-/** Options of a model-based classifier. */
-export interface ModelClassifierOptions {
+/** Options of the parts of a model. */
+export interface ModelPartsOptions {
   /**
-   * `together`: one call for all capabilities. `each`: one call per capability, with limited concurrency. Defaults to
-   * `together`.
+   * How the classifier asks: `together` in one call for all capabilities, `each` in one call per capability, with limited concurrency.
+   * Defaults to `together`.
    */
   readonly ask?: "together" | "each";
 }
@@ -58,7 +41,7 @@ export interface ModelClassifierOptions {
  * model is then unavailable.
  */
 export const modelClassifier =
-  (model: BaseChatModel, { ask = "together" }: ModelClassifierOptions = {}): Classifier =>
+  (model: BaseChatModel, { ask = "together" }: ModelPartsOptions = {}): Classifier =>
   async (input) => {
     const { candidates, signal } = input;
     const part = "classifier";
@@ -126,3 +109,37 @@ export const modelResponder =
     if (answer.trim() !== "") return answer;
     throw agentErrors.badModelAnswer({ part: "responder", issues: "- The answer is empty." });
   };
+
+/** Parts of a graph that ask a model: one for each option of `createAgentGraph` of that name. */
+export interface ModelParts {
+  readonly taskExtractor: TaskExtractor;
+  readonly classifier: Classifier;
+  readonly planner: Planner;
+  readonly responder: Responder;
+}
+
+/**
+ * Creates the parts of a graph that extract the task, select agents, plan and answer with a chat model.
+ *
+ * An invalid answer is requested a second time, with its issues. Two invalid answers throw `agents/badModelAnswer`, and a failed call
+ * throws `agents/modelFailed` with its cause. An empty answer of the responder throws `agents/badModelAnswer`. A graph with a `model` and
+ * several agents makes its missing parts itself.
+ *
+ * @example
+ * ```ts
+ * import { modelParts } from "tidemark";
+ * import { scriptedModel } from "tidemark/testing";
+ *
+ * const structured = { task: "Rain in Bergen today?", dependsOnChatHistory: false, dependsOnUserMemory: true };
+ * const { taskExtractor } = modelParts(scriptedModel([{ structured }]));
+ * const messages = [{ type: "human", content: "Will it rain?" }];
+ * console.log(JSON.stringify(await taskExtractor({ messages, memory: ["Lives in Bergen"] })));
+ * // {"task":"Rain in Bergen today?","dependsOnChatHistory":false,"dependsOnUserMemory":true}
+ * ```
+ */
+export const modelParts = (model: BaseChatModel, parts: ModelPartsOptions = {}): ModelParts => ({
+  taskExtractor: modelTaskExtractor(model),
+  classifier: modelClassifier(model, parts),
+  planner: modelPlanner(model),
+  responder: modelResponder(model),
+});

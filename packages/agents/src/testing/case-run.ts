@@ -149,7 +149,7 @@ async function ended(run: ReturnType<Session<never>["stream"]>, record: CaseReco
 }
 
 const refusalOf = (result: Result): string =>
-  `the session answered "${result.outcome}": ${JSON.stringify({ ...result, outcome: undefined })}`;
+  `the session answered "${result.outcome}": ${JSON.stringify({ ...result, outcome: undefined, status: undefined })}`;
 
 const isClarification = (reply: ScriptedReply | undefined): reply is { readonly clarify: string } =>
   typeof reply === "object" && "clarify" in reply;

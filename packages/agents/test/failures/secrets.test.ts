@@ -1,4 +1,4 @@
-import { modelPlanner } from "@tidemark/agents/langgraph";
+import { modelParts } from "@tidemark/agents/langgraph";
 import { FakeBuiltModel } from "@langchain/core/testing";
 import { expect, test } from "vitest";
 import { safeError, withoutSecrets } from "../../src/failures/secrets.ts";
@@ -29,9 +29,9 @@ test("the planner's model leaves no key in an error", async () => {
   const failing = Object.assign(model, {
     withStructuredOutput: () => ({ invoke: () => Promise.reject(new Error("Incorrect key: sk-live-abcdef")) }),
   });
-  const error: unknown = await modelPlanner(failing)({ task: "x", capabilities: [], contexts: {} }).catch(
-    (each: unknown) => each,
-  );
+  const error: unknown = await modelParts(failing)
+    .planner({ task: "x", capabilities: [], contexts: {} })
+    .catch((each: unknown) => each);
   expect(String(error)).toContain('The call to the model of "planner" failed');
   expect(String(error) + String(Reflect.get(Object(error), "cause"))).not.toContain("sk-live");
 });

@@ -1,4 +1,4 @@
-import { createAgentGraph, defineAgent, modelResponder } from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent, modelParts } from "@tidemark/agents/langgraph";
 import { extendState, fieldGroups } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ async function streamed(kind: "agent" | "function" | "responder", guards: "all" 
     state: Guarded,
     model,
     agents: [kind === "agent" ? byModel : kind === "function" ? byFunction : silent],
-    ...(kind === "responder" && { responder: modelResponder(model) }),
+    ...(kind === "responder" && { responder: modelParts(model).responder }),
     guardrails: guards === "all" ? [hushed(server)] : [],
   });
   const parts: unknown[] = [];

@@ -3,7 +3,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type PendingInterrupt, waitingFor } from "../kernel/pending-interrupt.ts";
 import { answerOf } from "../turns/turn-answer.ts";
-import type { PreviousTurn, SessionRefusal, TurnResult } from "../turns/turn-result.ts";
+import type { PreviousTurn, RunResult, SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
 import {
   frozenValues,
@@ -31,7 +31,7 @@ import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
-export type UntypedTurn = TurnResult<Readonly<Record<string, unknown>>>;
+export type UntypedTurn = RunResult<Readonly<Record<string, unknown>>>;
 
 /** Input of the graph, or the reason why it is not run. */
 type Choice =

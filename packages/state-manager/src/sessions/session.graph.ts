@@ -10,7 +10,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { waitingFor } from "../kernel/pending-interrupt.ts";
 import { propose } from "../ownership/proposal.ts";
-import type { TurnResult } from "../turns/turn-result.ts";
+import { type TurnResult, withStatus } from "../turns/turn-result.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
@@ -107,8 +107,10 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
   const typed = (values: object) => values as GraphValueOf<State>;
   type Turn = AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
-  const typedTurn = (turn: AsyncGenerator<unknown, UntypedTurn>) => turn as Turn;
+  const typedTurn = async function* (turn: AsyncGenerator<unknown, UntypedTurn>): Turn {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
+    return withStatus(yield* turn) as TurnResult<GraphValueOf<State>>;
+  };
 
   const needsTurnStart = (options.turnStart ?? "required") === "required" && hasTurns(state);
   const checkedInput = (input: string | object): unknown => {

@@ -14,8 +14,27 @@ export interface PreviousTurn {
   readonly nodes: readonly string[];
 }
 
-/** Result of a turn of a session. `Value` is the state. */
-export type TurnResult<Value> =
+/**
+ * Result of a turn of a session. `Value` is the state.
+ *
+ * `status` says how the turn stands: `done`, `waiting` for people, or the outcome of a call that did not run to its end.
+ */
+export type TurnResult<Value> = WithStatus<RunResult<Value>>;
+
+/** Results with the status of their turn. */
+export type WithStatus<Result extends { readonly outcome: string }> = Result extends { readonly outcome: infer Outcome }
+  ? Result & { readonly status: Outcome extends "interrupted" ? "waiting" : Outcome }
+  : never;
+
+/** Adds the status of the turn to a result. */
+export function withStatus<Result extends { readonly outcome: string }>(result: Result): WithStatus<Result> {
+  const status = result.outcome === "interrupted" ? "waiting" : result.outcome;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not relate the outcome to the status
+  return { ...result, status } as unknown as WithStatus<Result>;
+}
+
+/** Result of a run. */
+export type RunResult<Value> =
   | {
       /** `done`: the turn ended and is stored. */
       readonly outcome: "done";

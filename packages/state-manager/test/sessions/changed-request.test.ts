@@ -42,7 +42,12 @@ test.each([
 ])("%s of another content than that of the open request is refused before a node runs", async (_what, answer) => {
   const { session, question, answers } = await waiting();
   const refused = await session.resume(question, { ...answer, hash: "of something else" });
-  expect(refused).toEqual({ outcome: "changedRequest", interruptId: question, requestId: "r1" });
+  expect(refused).toEqual({
+    outcome: "changedRequest",
+    status: "changedRequest",
+    interruptId: question,
+    requestId: "r1",
+  });
   expect([answers, (await session.pending()).length]).toEqual([[], 1]);
   const taken = await session.resume(question, { ...answer, hash: request.hash });
   expect([taken.outcome, answers]).toEqual(["done", [{ ...answer, hash: request.hash }]]);

@@ -42,11 +42,15 @@ describe("a leased thread", () => {
   test("returns busy instead of waiting, and aborts with its signal", async () => {
     const { session } = tripSession();
     const first = session.send("sea");
-    expect(await session.send("hills", { onBusy: "refuse" })).toEqual({ outcome: "busy", threadId: "t" });
+    expect(await session.send("hills", { onBusy: "refuse" })).toEqual({
+      outcome: "busy",
+      status: "busy",
+      threadId: "t",
+    });
     const controller = new AbortController();
     const waiting = session.send("snow", { signal: controller.signal });
     controller.abort();
-    expect(await waiting).toEqual({ outcome: "aborted", threadId: "t" });
+    expect(await waiting).toEqual({ outcome: "aborted", status: "aborted", threadId: "t" });
     expect((await first).outcome).toBe("done");
   });
 

@@ -63,6 +63,7 @@ describe.each([
     const shown = await graph.getState({ configurable: { thread_id: "t" } });
     expect(hidden).toEqual({
       outcome: "superseded",
+      status: "superseded",
       threadId: "t",
       checkpointId: anyText,
       newestId: idOf(shown),
@@ -138,7 +139,13 @@ describe("a lease that is lost after the last write", () => {
       endLease();
       expect(await second.send("hills")).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills"] } });
     });
-    expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: true });
+    expect(await first.send("sea")).toEqual({
+      outcome: "fenced",
+      status: "fenced",
+      threadId: "t",
+      token: 1,
+      stored: true,
+    });
   });
 
   test("a turn that had only asked is fenced, and not stored", async () => {
@@ -147,7 +154,13 @@ describe("a lease that is lost after the last write", () => {
       endLease();
       expect(await second.send("hills")).toMatchObject({ outcome: "done" });
     });
-    expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: false });
+    expect(await first.send("sea")).toEqual({
+      outcome: "fenced",
+      status: "fenced",
+      threadId: "t",
+      token: 1,
+      stored: false,
+    });
     expect((await second.state())?.trip_notes).toEqual(["hills"]);
   });
 
@@ -172,7 +185,13 @@ describe("a lease that is lost after the last write", () => {
       endLease();
       expect(await second.continue()).toMatchObject({ outcome: "nothingToContinue" });
     });
-    expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: true });
+    expect(await first.send("sea")).toEqual({
+      outcome: "fenced",
+      status: "fenced",
+      threadId: "t",
+      token: 1,
+      stored: true,
+    });
   });
 
   test("an edit is fenced, and stored", async () => {

@@ -86,6 +86,7 @@ describe.each([
     const [question] = await session.pending();
     expect(await session.resume("nothing", true)).toEqual({
       outcome: "unknownInterrupt",
+      status: "unknownInterrupt",
       interruptId: "nothing",
       pending: [question?.id],
     });
@@ -99,7 +100,11 @@ describe.each([
       turnId: "turn_1",
       state: { trip_notes: ["sea"] },
     });
-    expect(await session.continue()).toEqual({ outcome: "nothingToContinue", threadId: "t" });
+    expect(await session.continue()).toEqual({
+      outcome: "nothingToContinue",
+      status: "nothingToContinue",
+      threadId: "t",
+    });
   });
 
   test.each([
@@ -141,6 +146,7 @@ describe.each([
     await expect(session.send("sea")).rejects.toThrow("power cut");
     expect(await session.send("hills", { unfinished: "refuse" })).toEqual({
       outcome: "unfinished",
+      status: "unfinished",
       turnId: "turn_1",
       nodes: ["work"],
     });
@@ -152,7 +158,11 @@ describe.each([
     const [first] = await session.pending();
     expect(await session.send("hills")).toMatchObject({ outcome: "interrupted", turnId: "turn_2" });
     // Nobody answered the interrupt before the new message.
-    expect(await session.resume(first?.id ?? "", true)).toEqual({ outcome: "abandoned", interruptId: first?.id });
+    expect(await session.resume(first?.id ?? "", true)).toEqual({
+      outcome: "abandoned",
+      status: "abandoned",
+      interruptId: first?.id,
+    });
     const [second] = await session.pending();
     expect(await session.resume(second?.id ?? "", true)).toMatchObject({ outcome: "done" });
     expect(await session.resume(second?.id ?? "", true)).toMatchObject({ outcome: "alreadyResolved" });
@@ -211,8 +221,12 @@ describe("turns of a session", () => {
       .addEdge("ask_politely", END)
       .compile({ checkpointer: saver });
     const later = openSession({ graph: renamed, state: Trip, threadId: "t" });
-    expect(await later.continue()).toEqual({ outcome: "missingNode", nodes: ["ask"] });
-    expect(await later.resume(question?.id ?? "", true)).toEqual({ outcome: "missingNode", nodes: ["ask"] });
+    expect(await later.continue()).toEqual({ outcome: "missingNode", status: "missingNode", nodes: ["ask"] });
+    expect(await later.resume(question?.id ?? "", true)).toEqual({
+      outcome: "missingNode",
+      status: "missingNode",
+      nodes: ["ask"],
+    });
     expect(await later.send("hills")).toMatchObject({ outcome: "done", turnId: "turn_2" });
   });
 });

@@ -78,7 +78,11 @@ describe("a session", () => {
   test("an empty thread has no state", async () => {
     const { session } = tripSession();
     expect([await session.state(), await session.pending(), await session.history()]).toEqual([null, [], []]);
-    expect(await session.continue()).toEqual({ outcome: "nothingToContinue", threadId: "t" });
+    expect(await session.continue()).toEqual({
+      outcome: "nothingToContinue",
+      status: "nothingToContinue",
+      threadId: "t",
+    });
   });
 });
 

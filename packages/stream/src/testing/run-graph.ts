@@ -41,7 +41,7 @@ export interface StoringRunGraph extends StreamableGraph {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState, createAgentGraph, modelResponder } from "tidemark";
+ * import { AgentState, createAgentGraph, modelParts } from "tidemark";
  * import { runGraph, scriptedModel } from "tidemark/testing";
  *
  * const model = scriptedModel(["Nothing to do."]);
@@ -49,7 +49,7 @@ export interface StoringRunGraph extends StreamableGraph {
  *   state: AgentState,
  *   agents: [],
  *   planner: () => Promise.resolve({ steps: [] }),
- *   responder: modelResponder(model),
+ *   responder: modelParts(model).responder,
  *   checkpointer: new MemorySaver(),
  * });
  * const input = { messages: [{ role: "user", content: "Hello" }] };

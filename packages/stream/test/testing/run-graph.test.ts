@@ -1,5 +1,5 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { createAgentGraph, defineAgent, modelPlanner, modelResponder } from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent, modelParts } from "@tidemark/agents/langgraph";
 import { recordModel, replayModel, scriptedModel } from "@tidemark/agents/testing";
 import { runGraph } from "@tidemark/stream/testing";
 import { SeedState } from "@tidemark/core-state";
@@ -22,8 +22,8 @@ const office = (planning: BaseChatModel, answering: BaseChatModel) =>
   createAgentGraph({
     state: SeedState,
     agents: [clerk],
-    planner: modelPlanner(planning),
-    responder: modelResponder(answering),
+    planner: modelParts(planning).planner,
+    responder: modelParts(answering).responder,
     checkpointer: new MemorySaver(),
   });
 

@@ -1,4 +1,5 @@
 import type { PendingInterrupt, TurnResult } from "@tidemark/state-manager";
+import type { WithStatus } from "@tidemark/state-manager/internal";
 
 type SessionOutcome = TurnResult<unknown>["outcome"];
 
@@ -45,4 +46,4 @@ export interface SetAsideTurn {
 }
 
 /** Result of a turn: that of the session, or `failed`, `cancelled`, `setAside`. */
-export type TurnOutcome<Value> = TurnResult<Value> | FailedTurn | CancelledTurn | SetAsideTurn;
+export type TurnOutcome<Value> = TurnResult<Value> | WithStatus<FailedTurn | CancelledTurn | SetAsideTurn>;

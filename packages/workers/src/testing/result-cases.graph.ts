@@ -33,7 +33,7 @@ export const resultCases: readonly PlacedCase[] = [
       });
       await start();
       const failed = await turns.result(idOf(await turns.send("ann", { log_text: "sea" })));
-      assert.deepEqual(failed, { outcome: "failed", code: null, message: "power cut" });
+      assert.deepEqual(failed, { outcome: "failed", status: "failed", code: null, message: "power cut" });
       broken = false;
       assert.deepEqual(doneIn(await turns.result(idOf(await turns.continue("ann")))), ["sea"]);
     },
@@ -51,7 +51,7 @@ export const resultCases: readonly PlacedCase[] = [
       const first = idOf(await turns.send("ann", { log_text: "sea" }));
       const second = idOf(await turns.send("ann", { log_text: "hills" }));
       assert.equal(await turns.cancel(second), true);
-      assert.deepEqual(await turns.result(second), { outcome: "cancelled", started: false });
+      assert.deepEqual(await turns.result(second), { outcome: "cancelled", status: "cancelled", started: false });
       await start();
       while (started.length === 0) await pause(5);
       assert.equal(await turns.cancel(first), true);

@@ -5,8 +5,9 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
-import { migratingSaver, type SessionGraph, type UnfinishedPolicy } from "@tidemark/state-manager/langgraph";
-import { answerOf, currentTraceparent, randomIds, waitingFor } from "@tidemark/state-manager/internal";
+import type { UnfinishedPolicy } from "@tidemark/state-manager/internal/langgraph";
+import { migratingSaver, type SessionGraph } from "@tidemark/state-manager/langgraph";
+import { answerOf, currentTraceparent, randomIds, waitingFor, withStatus } from "@tidemark/state-manager/internal";
 import { parseRunEvent, type RunEvent } from "@tidemark/stream";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { workerErrors } from "../errors.ts";
@@ -218,14 +219,16 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
         }
         if (outcome.outcome !== "done" && outcome.outcome !== "interrupted") {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored result without a state
-          return outcome as TurnOutcome<GraphValueOf<State>>;
+          return withStatus(outcome) as TurnOutcome<GraphValueOf<State>>;
         }
         const { checkpointId, ...rest } = outcome;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
         const values = (await valuesAt(definition, request.threadId, checkpointId)) as GraphValueOf<State>;
-        return rest.outcome === "done"
-          ? { ...rest, answer: answerOf(values), state: values }
-          : { ...rest, ...waitingFor(rest.interrupts), state: values };
+        return withStatus(
+          rest.outcome === "done"
+            ? { ...rest, answer: answerOf(values), state: values }
+            : { ...rest, ...waitingFor(rest.interrupts), state: values },
+        );
       }
     },
     async *stream(turnId, { after = 0, signal } = {}) {

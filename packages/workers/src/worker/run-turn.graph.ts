@@ -167,6 +167,7 @@ async function attempt(
     answer: _answer,
     approvals: _approvals,
     questions: _questions,
+    status: _status,
     ...rest
   } = isLost ? lost : result;
   const place =

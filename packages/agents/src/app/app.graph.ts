@@ -1,0 +1,110 @@
+import { fieldGroups, initialState, type StateDeclaration } from "@tidemark/core-state";
+import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
+import type { GraphValueOf, InputOf } from "@tidemark/core-state/langgraph";
+import type { ThreadStorage } from "@tidemark/state-manager";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
+import { memory, openSession, type Session, type SessionOptions } from "@tidemark/state-manager/langgraph";
+import { isSettingRule } from "../approvals/settings.ts";
+import { type AgentGraph, createAgentGraph } from "../graph/create-agent-graph.graph.ts";
+import { type AgentGraphOptions, GRAPH_OPTIONS } from "../graph/graph-options.graph.ts";
+import type { Agent } from "../run/agent.graph.ts";
+import { withFields } from "./app-state.ts";
+
+/** Options of an application: those of `createAgentGraph`, with the storage in one value. */
+export interface AppOptions<
+  State extends StateDeclaration,
+  Each extends Agent<string, FieldName<State>> = Agent<string, FieldName<State>>,
+  In extends FieldName<State> = FieldName<State>,
+  Out extends FieldName<State> = FieldName<State>,
+> extends Omit<AgentGraphOptions<State, Each, In, Out>, "checkpointer" | "entry" | "state" | "store"> {
+  /**
+   * Agent that starts every turn; it can hand the work to others. Defaults to the only agent, or to the first one if an agent has
+   * `handoffs`, else to a plan. Has no effect next to a `planner`.
+   */
+  readonly entry?: NoInfer<Each["name"]>;
+  /** Storage of threads, locks and values of users, such as `sqlite(file)`. Defaults to `memory()`, which ends with the process. */
+  readonly storage?: ThreadStorage;
+}
+
+const { state: _state, checkpointer: _checkpointer, store: _store, ...graphOptions } = GRAPH_OPTIONS;
+const APP_OPTIONS: OptionNames<AppOptions<StateDeclaration>> = { ...graphOptions, storage: true };
+
+/** Options of a session of an application. */
+export type AppSessionOptions<State extends StateDeclaration> = Omit<
+  SessionOptions<State>,
+  "checkpointer" | "graph" | "locks" | "state" | "storage" | "store" | "threadId"
+>;
+
+/** A conversation with an application. */
+export interface AppSession<State extends StateDeclaration, In extends string = string> extends Session<State, In> {
+  /** Returns the stored state, frozen. Before the first turn, these are the defaults. */
+  state(): Promise<GraphValueOf<State>>;
+}
+
+/** An application of agents: a compiled graph with its storage. */
+export interface App<
+  State extends StateDeclaration,
+  In extends FieldName<State> = never,
+  Out extends FieldName<State> = never,
+  Names extends string = string,
+> {
+  /** The compiled LangGraph graph. */
+  readonly graph: AgentGraph<State, In, Out, Names>;
+  /** Opens the conversation with this id. Defaults of the options are those of `openSession`. */
+  session(
+    threadId: string,
+    options?: AppSessionOptions<State>,
+  ): AppSession<State, InputOf<AgentGraph<State, In, Out, Names>>>;
+  /** Closes the storage. */
+  close(): Promise<void>;
+}
+
+/** Creates an application of agents on a state that has the fields that every agent needs. */
+export function createApp<
+  State extends StateDeclaration,
+  const Each extends Agent<string, FieldName<State>>,
+  const In extends FieldName<State> = never,
+  const Out extends FieldName<State> = never,
+>(declared: State, given: AppOptions<State, Each, In, Out>): App<State, In, Out, Each["name"]> {
+  requireKnownOptions("app", given, APP_OPTIONS);
+  const { storage = memory(), entry, ...options } = given;
+  const [first] = options.agents;
+  const handsOff = options.agents.some(({ handoffs = [] }) => handoffs.length > 0);
+  const starts = entry ?? (handsOff && options.planner === undefined ? first?.name : undefined);
+  const state = withFieldsOf(declared, options);
+  const graph: AgentGraph<State, In, Out, Each["name"]> = createAgentGraph<State, Each, In, Out>({
+    ...options,
+    state,
+    ...(starts !== undefined && { entry: starts }),
+    checkpointer: storage.saver,
+    store: storage.store,
+  });
+  return {
+    graph,
+    session(threadId, sessionOptions = {}) {
+      const session = openSession<typeof graph, State>({ ...sessionOptions, graph, state, threadId, storage });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the defaults of the same fields
+      const defaults = () => initialState(state) as unknown as GraphValueOf<State>;
+      return { ...session, state: async () => (await session.state()) ?? defaults() };
+    },
+    close: () => storage.close(),
+  };
+}
+
+/** Adds the fields that options of an application need. */
+function withFieldsOf<State extends StateDeclaration>(
+  state: State,
+  {
+    approvals = {},
+    conversation,
+    guardrails,
+  }: Pick<AgentGraphOptions<State>, "approvals" | "conversation" | "guardrails">,
+): State {
+  const needed = {
+    ...(Object.values(approvals).some(isSettingRule) && fieldGroups.settings),
+    ...(conversation?.summary !== undefined && fieldGroups.summary),
+    ...(guardrails !== undefined && fieldGroups.guardrails),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the state, and fields of the framework that the application does not name
+  return withFields(state, needed) as State;
+}
