@@ -47,6 +47,11 @@ const sourcesOf = (root: string, fault: PlantedFault | undefined): Plugin => ({
       const entry: unknown = Reflect.get(Object(entries), ["."].concat(rest).join("/"));
       return { path: path.join(root, "packages", own, String(entry)) };
     });
+    // Each simulated host is a process, so it has its own state of ids.
+    bundle.onLoad({ filter: /langgraph-checkpoint[/\\]dist[/\\]id[.]js$/ }, ({ path: file }) => {
+      const contents = readFileSync(file, "utf8").replaceAll(/^let last.*$/gm, "");
+      return { contents: contents.replaceAll(/last[MN]secs/g, "processOfIds().$&") };
+    });
     bundle.onLoad({ filter: /[/\\]packages[/\\].*[.]ts$/ }, ({ path: file }) => {
       const own = path.relative(path.join(root, "packages"), file).replaceAll("\\", "/");
       let contents = readFileSync(file, "utf8");

@@ -1,5 +1,7 @@
 import { cpuUsage, exit, stdout } from "node:process";
 import { type Simulation, type SimulationResult, simulate } from "./simulation.graph.ts";
+import type { Explorer } from "./exploration.ts";
+import { explore, TWO_TURNS } from "./explore.ts";
 import { shrink } from "./shrink.ts";
 import type { StorageKind } from "./storage.graph.ts";
 import type { WorldName } from "./world-names.ts";
@@ -17,6 +19,8 @@ export interface Order {
   readonly storage?: StorageKind;
   /** True to go on after a failure, and to count only. */
   readonly counts?: boolean;
+  /** Number of faults for an exploration of all schedules of two hosts, with a turn each. */
+  readonly exhaustive?: number;
   /** True to show the schedule of a failure without leaving out what it does not need. */
   readonly whole?: boolean;
 }
@@ -40,11 +44,14 @@ export interface Report {
   /** Number of acknowledged calls that are not stored. */
   readonly lost: number;
   readonly failures: readonly Failure[];
+  /** Number of states, and of schedules that came into a known one. */
+  readonly explored?: { readonly states: number; readonly joined: number };
 }
 
 /** Runs the simulations of an order and prints the report as a line of JSON. */
 export async function run(order: Order): Promise<void> {
-  stdout.write(`${JSON.stringify(await reportOf(order))}\n`, () => exit(0));
+  const report = order.exhaustive === undefined ? await reportOf(order) : await explorationOf(order.exhaustive, order);
+  stdout.write(`${JSON.stringify(report)}\n`, () => exit(0));
 }
 
 async function reportOf({
@@ -76,6 +83,23 @@ async function reportOf({
     if (!counts) break;
   }
   return { ...sums, seconds: spent(), failures };
+}
+
+async function explorationOf(mostFaults: number, { storage = "one writer" }: Order): Promise<Report> {
+  const begun = cpuUsage();
+  const world = { plan: TWO_TURNS, storage, remembers: false, proposes: false, reportsUnfinished: true };
+  let steps = 0;
+  const attempt = async (schedule: Explorer): Promise<SimulationResult> => {
+    const result = await simulate({ ...world, schedule });
+    steps += result.steps;
+    return result;
+  };
+  const { schedules, joined, states, failure } = await explore(mostFaults, attempt);
+  const { user, system } = cpuUsage(begun);
+  const failures =
+    failure === null ? [] : [{ seed: 0, storage, violations: failure.violations, words: wordsIn(failure, false) }];
+  const seconds = (user + system) / 1e6;
+  return { runs: schedules, steps, seconds, acknowledged: 0, lost: 0, failures, explored: { states, joined } };
 }
 
 function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { FaultErrors, Operation, Scheduler } from "./scheduler.ts";
 
 /** Row of a checkpoint. */
@@ -72,12 +73,27 @@ export class ModelDatabase {
     return (this.leases.get(threadId)?.token ?? this.clearedToken + 1) > token;
   }
 
+  /** Contents of all tables, with a number instead of each row of a checkpoint or of writes. */
+  digest(): unknown {
+    const rows = [...this.checkpoints].map(([threadId, own]) => [threadId, own.map(digestOf)]);
+    const writes = [...this.writes].map(([key, tasks]) => [key, [...tasks].map(([id, own]) => id + digestOf(own))]);
+    return [rows, writes.map(String).toSorted(), [...this.leases], [...this.items], this.clearedToken];
+  }
+
   remove(threadId: string): void {
     for (const { namespace, id } of this.rows(threadId, undefined)) this.writes.delete(keyOf(threadId, namespace, id));
     this.checkpoints.delete(threadId);
     this.clearedToken = Math.max(this.clearedToken, this.leases.get(threadId)?.token ?? 0);
     this.leases.delete(threadId);
   }
+}
+
+const digests = new WeakMap<object, string>();
+
+function digestOf(row: object): string {
+  const known = digests.get(row) ?? hash("md5", JSON.stringify({ ...row, sequence: 0 }));
+  digests.set(row, known);
+  return known;
 }
 
 /** Key of the writes of a checkpoint. */

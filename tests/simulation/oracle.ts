@@ -50,6 +50,8 @@ export class Oracle implements StorageWitness {
   /** Ids of questions that a person has received, by thread. */
   readonly #questions = new Map<string, string[]>();
   readonly #lineage: Lineage;
+  /** What it has seen, in order. */
+  readonly seen: unknown[] = [];
   /** Number of acknowledged turns that are not stored, for savers that may lose them. */
   lost = 0;
 
@@ -67,6 +69,16 @@ export class Oracle implements StorageWitness {
 
   fail(text: string): void {
     this.violations.push(text);
+  }
+
+  /** Effects that have happened. */
+  get effects(): readonly string[] {
+    return [...this.#labels].map(String).toSorted();
+  }
+
+  began(call: Call): void {
+    this.calls.push(call);
+    this.seen.push(call.action);
   }
 
   leased(life: Life, threadId: string, token: number): void {
@@ -90,6 +102,7 @@ export class Oracle implements StorageWitness {
     const { sim_log: log, sim_text: text } = values;
     const stored = { step: this.#options.step(), threadId, log: listOf(log), text: listOf([text])[0] ?? "" };
     this.#stored.push(stored);
+    if (this.#newest.get(threadId)?.log.join() !== stored.log.join()) this.seen.push(stored.log);
     this.#newest.set(threadId, stored);
   }
 
@@ -123,6 +136,7 @@ export class Oracle implements StorageWitness {
   /** Checks the answer to a call when a person gets it. */
   answered(call: Call): void {
     const { action, outcome, result } = call;
+    this.seen.push([this.calls.indexOf(call), outcome]);
     if (outcome === null || result === null || call.ended === null) return;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked above
     const done = call as Answered;

@@ -32,17 +32,21 @@ export type FaultErrors = Readonly<Record<Exclude<Fault, "kill" | "freeze">, (te
 
 type Phase = "begin" | "commit" | "answer";
 
-interface Point {
+/** An operation that is on its way. */
+export interface Point {
   readonly life: Life;
   phase: Phase;
   readonly operation: Operation<unknown>;
   readonly errors: FaultErrors;
   settle: () => void;
+  /** Result or error that its host gets. */
+  result: unknown;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Timer {
+/** A timer of a host. */
+export interface Timer {
   readonly life: Life;
   readonly due: number;
   readonly fire: () => void;
@@ -52,6 +56,10 @@ interface Timer {
 export class Life {
   readonly host: number;
   readonly started: number;
+  /** Random numbers of its process. */
+  readonly random: Seeded;
+  /** State that a process has once. */
+  readonly process = { lastMsecs: 0, lastNsecs: 0 };
   /** Difference of its clock from the true time, in milliseconds. */
   skew: number;
   frozenUntil = 0;
@@ -59,9 +67,10 @@ export class Life {
   /** Timers without a time, which LangGraph's stores use as turns of the event loop. */
   turns: (() => void)[] = [];
 
-  constructor(host: number, started: number, skew: number) {
+  constructor(host: number, started: number, skew: number, random: Seeded) {
     this.host = host;
     this.started = started;
+    this.random = random;
     this.skew = skew;
   }
 }
@@ -107,16 +116,17 @@ const TURNS = 3;
 
 /** Decides what happens next: every answer, timer, fault and clock of a simulated world. */
 export class Scheduler {
-  readonly #options: SchedulerOptions;
+  protected readonly options: SchedulerOptions;
   readonly #random: Seeded;
-  readonly #points: Point[] = [];
-  readonly #timers: Timer[] = [];
+  protected readonly points: Point[] = [];
+  protected readonly timers: Timer[] = [];
   readonly #locked = new Map<string, Point>();
-  readonly #lives = new Set<Life>();
+  protected readonly lives = new Set<Life>();
+  readonly #starts = new Map<number, number>();
   /** Deviations that were made. */
   readonly made = new Map<number, Deviation>();
-  #now = BEGIN;
-  #running: Life;
+  protected time = BEGIN;
+  protected active: Life;
   #flights = 0;
   #faults = 0;
   databaseSkew = 0;
@@ -125,54 +135,58 @@ export class Scheduler {
   calm = false;
 
   constructor(options: SchedulerOptions) {
-    this.#options = options;
+    this.options = options;
     const { schedule } = options;
     this.#random = new Seeded("seed" in schedule ? schedule.seed : 1);
-    this.#running = new Life(-1, BEGIN, 0);
-    const ids = new Seeded("seed" in schedule ? schedule.seed : 1);
+    this.active = new Life(-1, BEGIN, 0, new Seeded(0));
     surround({
-      now: () => Math.floor(this.#now + this.#running.skew),
-      elapsed: () => this.#now - this.#running.started,
+      now: () => Math.floor(this.time + this.active.skew),
+      elapsed: () => this.time - this.active.started,
       startTimer: (fire, milliseconds) => this.#startTimer(fire, milliseconds),
       stopTimer: (timer) => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a timer of this scheduler, or none
-        const place = this.#timers.indexOf(timer as Timer);
-        if (place >= 0) this.#timers.splice(place, 1);
+        const place = this.timers.indexOf(timer as Timer);
+        if (place >= 0) this.timers.splice(place, 1);
       },
-      random: () => ids.next(),
+      random: () => this.active.random.next(),
+      process: () => this.active.process,
     });
   }
 
   /** True time, in milliseconds since 1970. */
   get now(): number {
-    return this.#now;
+    return this.time;
   }
 
   /** True time since the world began, in milliseconds. */
   get elapsed(): number {
-    return this.#now - BEGIN;
+    return this.time - BEGIN;
   }
 
   /** Time of the clock of the database. */
   get databaseNow(): number {
-    return Math.floor(this.#now + this.databaseSkew);
+    return Math.floor(this.time + this.databaseSkew);
   }
 
   /** The simulated host that runs. */
   get running(): Life {
-    return this.#running;
+    return this.active;
   }
 
   /** Begins a life of a host. */
   start(host: number, skew: number): Life {
-    const life = new Life(host, this.#now, skew);
-    this.#lives.add(life);
+    const { schedule } = this.options;
+    const starts = this.#starts.get(host) ?? 0;
+    this.#starts.set(host, starts + 1);
+    const seed = ("seed" in schedule ? schedule.seed : 1) + host * 1_000_003 + starts * 7919;
+    const life = new Life(host, this.time, skew, new Seeded(seed));
+    this.lives.add(life);
     return life;
   }
 
   /** Runs something as a host, without waiting for it. */
   as(life: Life, run: () => void): void {
-    this.#running = life;
+    this.active = life;
     run();
   }
 
@@ -180,25 +194,26 @@ export class Scheduler {
   kill(life: Life): void {
     if (life.ended) return;
     life.ended = true;
-    this.#lives.delete(life);
+    this.lives.delete(life);
     life.turns = [];
-    for (const point of this.#points.filter((each) => each.life === life)) this.#remove(point);
-    for (const timer of this.#timers.filter((each) => each.life === life))
-      this.#timers.splice(this.#timers.indexOf(timer), 1);
-    this.#options.killed(life);
+    for (const point of this.points.filter((each) => each.life === life)) this.#remove(point);
+    for (const timer of this.timers.filter((each) => each.life === life))
+      this.timers.splice(this.timers.indexOf(timer), 1);
+    this.options.killed(life);
   }
 
   /** Starts an operation of the simulated host that runs. It takes effect and is answered when the schedule says so. */
   operate<Result>(operation: Operation<Result>, errors: FaultErrors): Promise<Result> {
-    const life = this.#running;
+    const life = this.active;
     return new Promise<Result>((resolve, reject) => {
       if (life.ended) return;
-      this.#points.push({
+      this.points.push({
         life,
         phase: "begin",
         operation,
         errors,
         settle: () => {},
+        result: null,
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of this operation
         resolve: (result) => resolve(result as Result),
         reject,
@@ -211,7 +226,7 @@ export class Scheduler {
     for (let left = mostSteps; left > 0; left -= 1) {
       await this.#settle();
       if (isOver()) return true;
-      if (!this.#step()) return false;
+      if (!this.step()) return false;
     }
     return false;
   }
@@ -220,41 +235,41 @@ export class Scheduler {
     for (let turns = 0; turns <= TURNS; turns += 1) {
       do await settled();
       while (this.#flights > 0);
-      const life = this.#running;
-      if (life.turns.length === 0 || this.#isFrozen(life)) return;
+      const life = this.active;
+      if (life.turns.length === 0 || this.isFrozen(life)) return;
       if (turns < TURNS) for (const turn of life.turns.splice(0)) turn();
     }
   }
 
   #startTimer(fire: () => void, milliseconds: number): object {
-    const life = this.#running;
-    const timer = { life, due: this.#now + milliseconds, fire, ref: () => timer, unref: () => timer };
+    const life = this.active;
+    const timer = { life, due: this.time + milliseconds, fire, ref: () => timer, unref: () => timer };
     if (life.ended) return timer;
     if (milliseconds <= 0) life.turns.push(fire);
-    else this.#timers.push(timer);
+    else this.timers.push(timer);
     return timer;
   }
 
-  #isFrozen = (life: Life): boolean => life.frozenUntil > this.#now;
+  protected isFrozen = (life: Life): boolean => life.frozenUntil > this.time;
 
-  #isEnabled = (point: Point): boolean =>
-    !this.#isFrozen(point.life) &&
+  protected isEnabled = (point: Point): boolean =>
+    !this.isFrozen(point.life) &&
     (point.phase !== "begin" || (point.operation.locks ?? []).every((lock) => !this.#locked.has(lock)));
 
   /** What can happen next; the first is the usual one. */
   #choices(): (Point | Timer | Beginning)[] {
-    const points = this.#points.filter(this.#isEnabled);
-    const own = points.filter(({ life }) => life === this.#running);
-    const others = points.filter(({ life }) => life !== this.#running);
-    const timers = this.#timers
-      .filter(({ life }) => !this.#isFrozen(life))
+    const points = this.points.filter(this.isEnabled);
+    const own = points.filter(({ life }) => life === this.active);
+    const others = points.filter(({ life }) => life !== this.active);
+    const timers = this.timers
+      .filter(({ life }) => !this.isFrozen(life))
       .toSorted((one, other) => one.due - other.due);
-    const due = timers.filter((timer) => timer.due <= this.#now);
-    const later = timers.filter((timer) => timer.due > this.#now).slice(0, 3);
-    return [...due, ...own, ...others, ...this.#options.beginnings(), ...later];
+    const due = timers.filter((timer) => timer.due <= this.time);
+    const later = timers.filter((timer) => timer.due > this.time).slice(0, 3);
+    return [...due, ...own, ...others, ...this.options.beginnings(), ...later];
   }
 
-  #step(): boolean {
+  protected step(): boolean {
     this.steps += 1;
     const choices = this.#choices();
     const [usual] = choices;
@@ -263,15 +278,15 @@ export class Scheduler {
     if (deviation !== null) this.made.set(this.steps, deviation);
     if (deviation?.clock !== undefined) this.#setClock(deviation.clock);
     const chosen = choices[Math.min(deviation?.pick ?? 0, choices.length - 1)] ?? usual;
-    this.#now += 1;
-    if ("phase" in chosen) this.#advance(chosen, deviation?.fault);
+    this.time += 1;
+    if ("phase" in chosen) this.advance(chosen, deviation?.fault);
     else if ("due" in chosen) {
-      this.#timers.splice(this.#timers.indexOf(chosen), 1);
-      this.#now = Math.max(this.#now, chosen.due);
-      this.#running = chosen.life;
+      this.timers.splice(this.timers.indexOf(chosen), 1);
+      this.time = Math.max(this.time, chosen.due);
+      this.active = chosen.life;
       chosen.fire();
     } else {
-      this.#options.report(chosen.text);
+      this.options.report(chosen.text);
       chosen.begin();
     }
     return true;
@@ -279,16 +294,16 @@ export class Scheduler {
 
   /** Nothing but frozen hosts can go on. */
   #thaw(): boolean {
-    const frozen = [...this.#points, ...this.#timers]
+    const frozen = [...this.points, ...this.timers]
       .map(({ life }) => life.frozenUntil)
-      .filter((at) => at > this.#now);
+      .filter((at) => at > this.time);
     if (frozen.length === 0) return false;
-    this.#now = Math.min(...frozen);
+    this.time = Math.min(...frozen);
     return true;
   }
 
   #deviation(choices: readonly unknown[]): Deviation | null {
-    const { schedule } = this.#options;
+    const { schedule } = this.options;
     if (this.calm) return null;
     if (!("seed" in schedule)) return schedule.get(this.steps) ?? null;
     const { rates } = schedule;
@@ -308,28 +323,28 @@ export class Scheduler {
   }
 
   #setClock([host, milliseconds]: NonNullable<Deviation["clock"]>): void {
-    this.#options.report(
+    this.options.report(
       `the clock of ${host === "database" ? "the database" : `host ${host}`} is set by ${milliseconds} ms`,
     );
     if (host === "database") this.databaseSkew += milliseconds;
-    else for (const life of this.#lives) if (life.host === host) life.skew += milliseconds;
+    else for (const life of this.lives) if (life.host === host) life.skew += milliseconds;
   }
 
   /** Lets an operation go one phase on. */
-  #advance(point: Point, fault: Fault | undefined): void {
+  protected advance(point: Point, fault: Fault | undefined): void {
     const { life, phase, operation, errors } = point;
     const at = `${phase === "answer" ? "before the answer to" : "before"} "${operation.text}"`;
     if (fault === "freeze") {
-      this.#options.report(`host ${life.host} freezes ${at}`);
-      life.frozenUntil = this.#now + this.#options.freeze;
+      this.options.report(`host ${life.host} freezes ${at}`);
+      life.frozenUntil = this.time + this.options.freeze;
       return;
     }
     if (fault === "kill") {
-      this.#options.report(`host ${life.host} is killed ${at}`);
+      this.options.report(`host ${life.host} is killed ${at}`);
       this.kill(life);
       return;
     }
-    this.#running = life;
+    this.active = life;
     if (phase === "answer") {
       this.#remove(point);
       point.settle();
@@ -344,38 +359,37 @@ export class Scheduler {
     if (phase === "begin") operation.begin?.();
     const fails = fault === "cut" || ((fault === "busy" || fault === "full") && operation.writes);
     if (fails) {
-      this.#options.report(`host ${life.host}: "${operation.text}" fails (${fault}), nothing is stored`);
-      this.#answer(point, () => point.reject(errors[fault](operation.text)));
+      this.options.report(`host ${life.host}: "${operation.text}" fails (${fault}), nothing is stored`);
+      this.#answer(point, errors[fault](operation.text), point.reject);
     } else this.#execute(point, fault === "lost" && operation.writes);
   }
 
-  #answer(point: Point, settle: () => void): void {
+  #answer(point: Point, result: unknown, settle: (result: unknown) => void): void {
     point.phase = "answer";
-    point.settle = settle;
+    point.result = result;
+    point.settle = () => settle(result);
     this.#unlock(point);
   }
 
   #execute(point: Point, isLost: boolean): void {
     const { life, operation, errors } = point;
-    if (operation.writes) this.#options.report(`host ${life.host}: ${operation.text}`);
-    if (isLost) this.#options.report(`host ${life.host}: the answer to "${operation.text}" is lost`);
-    const answer = (settle: () => void) =>
-      this.#answer(point, isLost ? () => point.reject(errors.lost(operation.text)) : settle);
+    if (operation.writes) this.options.report(`host ${life.host}: ${operation.text}`);
+    if (isLost) this.options.report(`host ${life.host}: the answer to "${operation.text}" is lost`);
+    const succeed = (result: unknown) => {
+      if (isLost) this.#answer(point, errors.lost(operation.text), point.reject);
+      else this.#answer(point, result, point.resolve);
+    };
+    const fail = (error: unknown) => this.#answer(point, isLost ? errors.lost(operation.text) : error, point.reject);
     try {
       const result = operation.run();
       if (!(result instanceof Promise)) {
-        answer(() => point.resolve(result));
+        succeed(result);
         return;
       }
       this.#flights += 1;
-      result
-        .then(
-          (value) => answer(() => point.resolve(value)),
-          (error: unknown) => answer(() => point.reject(error)),
-        )
-        .finally(() => (this.#flights -= 1));
+      result.then(succeed, fail).finally(() => (this.#flights -= 1));
     } catch (error) {
-      answer(() => point.reject(error));
+      fail(error);
     }
   }
 
@@ -385,7 +399,7 @@ export class Scheduler {
 
   #remove(point: Point): void {
     this.#unlock(point);
-    const place = this.#points.indexOf(point);
-    if (place >= 0) this.#points.splice(place, 1);
+    const place = this.points.indexOf(point);
+    if (place >= 0) this.points.splice(place, 1);
   }
 }

@@ -1,6 +1,7 @@
 import { importThread, forgetUser, openSession, type Session } from "@tidemark/state-manager/langgraph";
 import type { Proposal } from "@tidemark/core-state";
 import { exportThread } from "@tidemark/checkpoint";
+import { Exploration, type Explorer } from "./exploration.ts";
 import { Oracle } from "./oracle.ts";
 import { type Call, type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
@@ -11,7 +12,7 @@ import { Conversation, Remembering, type WorldGraph, worldGraph } from "./world-
 /** A world, and what happens in it. */
 export interface Simulation {
   readonly plan: Plan;
-  readonly schedule: Schedule | { readonly seed: number; readonly rates: Rates };
+  readonly schedule: Schedule | { readonly seed: number; readonly rates: Rates } | Explorer;
   readonly storage: StorageKind;
   readonly remembers: boolean;
   readonly proposes: boolean;
@@ -32,6 +33,8 @@ export interface SimulationResult {
   /** Number of acknowledged calls that are not stored. */
   readonly lost: number;
   readonly acknowledged: number;
+  /** True if another run of an exploration came to the same state. */
+  readonly isKnown: boolean;
 }
 
 /** Maximum number of steps, which none needs. */
@@ -78,13 +81,16 @@ class World {
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     const { plan, schedule, storage } = simulation;
-    this.#scheduler = new Scheduler({
-      schedule,
-      freeze: 2.5 * LEASE,
-      report: (text) => void this.#report.push(text),
-      killed: (life) => this.#killed(life),
+    const options = {
+      report: (text: string) => void this.#report.push(text),
+      killed: (life: Life) => this.#killed(life),
       beginnings: () => this.#beginnings(),
-    });
+    };
+    const outside = () => [this.#oracle.seen, this.#oracle.effects, this.#storage.digest()];
+    this.#scheduler =
+      "choose" in schedule
+        ? new Exploration({ ...options, schedule: new Map(), freeze: LEASE, explorer: schedule, outside })
+        : new Scheduler({ ...options, schedule, freeze: 2.5 * LEASE });
     this.#oracle = new Oracle({
       step: () => this.#scheduler.steps,
       facts: (user) => this.#facts(user),
@@ -176,7 +182,7 @@ class World {
 
   #call(host: Host, action: Action, person: { running: Call | null }): void {
     const call: Call = { action, begun: this.#scheduler.steps, ended: null, outcome: null, result: null };
-    this.#oracle.calls.push(call);
+    this.#oracle.began(call);
     person.running = call;
     const end = (outcome: string, result: Call["result"]) => {
       call.ended = this.#scheduler.steps;
@@ -268,7 +274,9 @@ class World {
   /** Runs until everything has ended, heals the world, and checks it. */
   async run(): Promise<void> {
     const isOver = () => this.#isBroken() || this.#isIdle();
-    if (!(await this.#scheduler.run(isOver, MOST_STEPS))) this.#oracle.fail(this.#stuck());
+    const isEnded = await this.#scheduler.run(isOver, MOST_STEPS);
+    if (this.#isKnown()) return;
+    if (!isEnded) this.#oracle.fail(this.#stuck());
     this.#scheduler.calm = true;
     if (this.#isBroken()) return;
     const probe = this.#start(this.#hosts.length);
@@ -279,6 +287,8 @@ class World {
     if (this.#scheduler.elapsed > LONGEST) this.#oracle.fail("the calls took longer than an hour");
     for (const user of ["ann", "ben"]) this.#oracle.checkUser(user);
   }
+
+  #isKnown = (): boolean => this.#scheduler instanceof Exploration && this.#scheduler.isKnown;
 
   #isBroken(): boolean {
     return this.#simulation.goesOn !== true && this.#oracle.violations.length > 0;
@@ -330,7 +340,7 @@ class World {
     const { violations, lost, calls } = this.#oracle;
     const { steps, made } = this.#scheduler;
     const acknowledged = calls.filter(({ outcome }) => outcome === "done").length;
-    return { violations, lost, acknowledged, steps, made, report: this.#report };
+    return { violations, lost, acknowledged, steps, made, report: this.#report, isKnown: this.#isKnown() };
   }
 }
 

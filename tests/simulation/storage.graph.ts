@@ -26,6 +26,8 @@ export interface Storage {
   open(): HostStorage;
   /** Value of an item of the store as it is now. */
   item(namespace: readonly string[], key: string): unknown;
+  /** What it contains, or something that differs whenever that differs. */
+  digest(): unknown;
 }
 
 /** Time of a lease, in milliseconds. */
@@ -39,6 +41,10 @@ const ERRORS: FaultErrors = {
   cut: (text) => checkpointErrors.connectionLost({ problem: `the connection ended before it ${text}` }),
   busy: (text) => unavailable(text, "the database was locked"),
   full: (text) => unavailable(text, "the disk was full"),
+};
+
+const notExplored = (): never => {
+  throw new Error("Only the models of databases can be explored.");
 };
 
 const parsed = (text: string): unknown => JSON.parse(text);
@@ -62,6 +68,7 @@ export function openStorage(kind: StorageKind, scheduler: Scheduler, witness: St
           .get(namespace.join(":"), key);
         return text === undefined ? null : parsed(String(text["value"]));
       },
+      digest: notExplored,
     };
   }
   const database = new ModelDatabase(kind, scheduler, ERRORS);
@@ -75,6 +82,7 @@ export function openStorage(kind: StorageKind, scheduler: Scheduler, witness: St
       const text = database.items.get([...namespace, key].join("/"));
       return text === undefined ? null : parsed(text);
     },
+    digest: () => database.digest(),
   };
 }
 
@@ -104,5 +112,6 @@ function stockStorage(world: Parameters<typeof operated>[1], witness: StorageWit
       return { saver, store, locks: memoryLocks() };
     },
     item: () => null,
+    digest: notExplored,
   };
 }

@@ -12,6 +12,8 @@ export interface Surroundings {
   stopTimer(timer: unknown): void;
   /** A number from 0 to below 1. */
   random(): number;
+  /** What LangGraph keeps once for each process, to make ids: that of the simulated host that runs. */
+  process(): { lastMsecs: number; lastNsecs: number };
 }
 
 let current: Surroundings | null = null;
@@ -53,6 +55,7 @@ function uuid(): ReturnType<typeof crypto.randomUUID> {
 function takeOver(): void {
   Object.assign(globalThis, {
     Date: SimulatedDate,
+    processOfIds: () => current?.process() ?? {},
     setTimeout: (fire: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) =>
       current === null
         ? real.setTimeout(fire, milliseconds, ...given)
