@@ -67,10 +67,11 @@ export class Exploration extends Scheduler {
     const thawing = [...this.#frozen.keys()].filter((life) => (this.#frozen.get(life) ?? 0) <= this.time);
     const beginnings = this.options.beginnings();
     const hosts = new Set([...points, ...timers].map(({ life }) => life));
-    const waysOf = (life: Life | null) => [
-      ...timers.filter((each) => life === null || each.life === life).map((timer) => () => this.#fire(timer)),
-      ...points.filter((each) => life === null || each.life === life).flatMap((point) => this.#waysAt(point)),
-    ];
+    // A host looks at its timers first, like the event loop of a process.
+    const [timer] = timers.toSorted((one, other) => one.due - other.due);
+    if (timer !== undefined) return [() => this.#fire(timer)];
+    const waysOf = (life: Life | null) =>
+      points.filter((each) => life === null || each.life === life).flatMap((point) => this.#waysAt(point));
     // What only one host can see happens before everything that others can see.
     const hasOnlyAnswers = (life: Life) => points.every((point) => point.life !== life || point.phase === "answer");
     const alone = beginnings.length > 0 ? undefined : [...hosts].find(hasOnlyAnswers);

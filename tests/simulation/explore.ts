@@ -13,14 +13,24 @@ export interface Explored {
   readonly failure: SimulationResult | null;
 }
 
-/** Two hosts, on each of which a person sends a message that asks, and answers the question. */
-export const TWO_TURNS: Plan = {
-  people: [0, 1].map((host) => [
-    { host, action: { kind: "send", threadId: "a", text: `m${host}?` } },
-    { host, action: { kind: "answer", threadId: "a", value: `y${host}`, stale: false, by: "ann" } },
+/** A small world whose schedules can be counted. */
+export interface SmallWorld {
+  /** Messages to one thread, each sent on a host of its own. Those with `?` are answered there. */
+  readonly messages: readonly string[];
+  /** Maximum number of faults of a schedule. */
+  readonly faults: number;
+}
+
+/** Plan of a small world. */
+export const planOfMessages = (messages: readonly string[]): Plan => ({
+  people: messages.map((text, host) => [
+    { host, action: { kind: "send", threadId: "a", text } },
+    ...(text.includes("?")
+      ? [{ host, action: { kind: "answer", threadId: "a", value: `y${host}`, stale: false, by: "ann" } as const }]
+      : []),
   ]),
-  skews: [0, 0],
-};
+  skews: messages.map(() => 0),
+});
 
 /** Runs a world in all ways, depth first. */
 export async function explore(

@@ -1,7 +1,7 @@
 import { cpuUsage, exit, stdout } from "node:process";
 import { type Simulation, type SimulationResult, simulate } from "./simulation.graph.ts";
 import type { Explorer } from "./exploration.ts";
-import { explore, TWO_TURNS } from "./explore.ts";
+import { explore, planOfMessages, type SmallWorld } from "./explore.ts";
 import { shrink } from "./shrink.ts";
 import type { StorageKind } from "./storage.graph.ts";
 import type { WorldName } from "./world-names.ts";
@@ -19,8 +19,8 @@ export interface Order {
   readonly storage?: StorageKind;
   /** True to go on after a failure, and to count only. */
   readonly counts?: boolean;
-  /** Number of faults for an exploration of all schedules of two hosts, with a turn each. */
-  readonly exhaustive?: number;
+  /** A world to explore in all schedules, instead of random ones. */
+  readonly exhaustive?: SmallWorld;
   /** True to show the schedule of a failure without leaving out what it does not need. */
   readonly whole?: boolean;
 }
@@ -85,16 +85,20 @@ async function reportOf({
   return { ...sums, seconds: spent(), failures };
 }
 
-async function explorationOf(mostFaults: number, { storage = "one writer" }: Order): Promise<Report> {
+async function explorationOf(
+  { messages, faults }: SmallWorld,
+  { storage = "one writer" }: Pick<Order, "storage">,
+): Promise<Report> {
   const begun = cpuUsage();
-  const world = { plan: TWO_TURNS, storage, remembers: false, proposes: false, reportsUnfinished: true };
+  const plan = planOfMessages(messages);
+  const world = { plan, storage, remembers: false, proposes: false, reportsUnfinished: true };
   let steps = 0;
   const attempt = async (schedule: Explorer): Promise<SimulationResult> => {
     const result = await simulate({ ...world, schedule });
     steps += result.steps;
     return result;
   };
-  const { schedules, joined, states, failure } = await explore(mostFaults, attempt);
+  const { schedules, joined, states, failure } = await explore(faults, attempt);
   const { user, system } = cpuUsage(begun);
   const failures =
     failure === null ? [] : [{ seed: 0, storage, violations: failure.violations, words: wordsIn(failure, false) }];

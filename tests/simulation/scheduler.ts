@@ -261,9 +261,7 @@ export class Scheduler {
     const points = this.points.filter(this.isEnabled);
     const own = points.filter(({ life }) => life === this.active);
     const others = points.filter(({ life }) => life !== this.active);
-    const timers = this.timers
-      .filter(({ life }) => !this.isFrozen(life))
-      .toSorted((one, other) => one.due - other.due);
+    const timers = this.timers.filter(({ life }) => !this.isFrozen(life)).toSorted((one, other) => one.due - other.due);
     const due = timers.filter((timer) => timer.due <= this.time);
     const later = timers.filter((timer) => timer.due > this.time).slice(0, 3);
     return [...due, ...own, ...others, ...this.options.beginnings(), ...later];
@@ -294,9 +292,7 @@ export class Scheduler {
 
   /** Nothing but frozen hosts can go on. */
   #thaw(): boolean {
-    const frozen = [...this.points, ...this.timers]
-      .map(({ life }) => life.frozenUntil)
-      .filter((at) => at > this.time);
+    const frozen = [...this.points, ...this.timers].map(({ life }) => life.frozenUntil).filter((at) => at > this.time);
     if (frozen.length === 0) return false;
     this.time = Math.min(...frozen);
     return true;

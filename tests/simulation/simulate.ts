@@ -18,12 +18,13 @@ const { values } = parseArgs({
     whole: { type: "boolean", default: false },
     planted: { type: "string" },
     exhaustive: { type: "string" },
+    faults: { type: "string", default: "0" },
   },
 });
 const folder = mkdtempSync(path.join(tmpdir(), "simulation-"));
 try {
   if (values.planted !== undefined) await findAll(values.planted);
-  else if (values.exhaustive !== undefined) await exploreAll(Number(values.exhaustive));
+  else if (values.exhaustive !== undefined) await exploreAll(values.exhaustive.split(","), Number(values.faults));
   else await simulateAll();
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -39,10 +40,10 @@ async function findAll(part: string): Promise<void> {
   }
 }
 
-/** Runs all schedules of two hosts with at most a number of faults. */
-async function exploreAll(faults: number): Promise<void> {
+/** Runs all schedules of hosts that get one message each. */
+async function exploreAll(messages: readonly string[], faults: number): Promise<void> {
   const script = await bundleSimulation(folder);
-  const report = await runSimulation(script, { world: "small", seed: 1, runs: 1, exhaustive: faults });
+  const report = await runSimulation(script, { world: "small", seed: 1, runs: 1, exhaustive: { messages, faults } });
   const { runs, explored, seconds, failures } = report;
   stdout.write(
     `${runs} schedules to the end, ${explored?.joined} joined another, ${explored?.states} states, in ${seconds.toFixed(0)} s\n`,

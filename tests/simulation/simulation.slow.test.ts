@@ -8,6 +8,8 @@ import { WORLD_NAMES } from "./world-names.ts";
 
 const RUNS = Number(process.env["SIMULATION_RUNS"] ?? "2000");
 
+const ORDER = { world: "small", seed: 1, runs: 1 } as const;
+
 let folder: string;
 
 beforeAll(() => {
@@ -21,6 +23,26 @@ test.each(WORLD_NAMES)("no promise is broken in thousands of schedules of the wo
   const runs = world === "forks" ? Math.ceil(RUNS * 0.75) : RUNS;
   const { failures } = await runSimulation(script, { world, seed: 1, runs });
   expect(failures.flatMap(({ seed, words }) => [`seed ${seed}`, ...words])).toEqual([]);
+});
+
+const ONE_QUESTION = { messages: ["m0?"], faults: 1 };
+
+// The numbers change with the statements that a session makes: then write the new ones into docs/concepts/consistency.md too.
+test.each([
+  { ...ONE_QUESTION, schedules: 213, joined: 0 },
+  { messages: ["m0", "m1"], faults: 0, schedules: 182, joined: 272 },
+])("no schedule of $messages with $faults faults breaks a promise", async ({ messages, faults, schedules, joined }) => {
+  const script = await bundleSimulation(folder);
+  const report = await runSimulation(script, { ...ORDER, exhaustive: { messages, faults } });
+  expect(report.failures.flatMap(({ words }) => words)).toEqual([]);
+  expect({ schedules: report.runs, joined: report.explored?.joined }).toEqual({ schedules, joined });
+});
+
+test("a key that changes when a node runs again is found among all schedules", async () => {
+  const fault = PLANTED_FAULTS.find(({ name }) => name === "a key of an effect changes when a node runs again");
+  const script = await bundleSimulation(folder, fault === undefined ? {} : { fault });
+  const { failures } = await runSimulation(script, { ...ORDER, exhaustive: ONE_QUESTION });
+  expect(failures[0]?.violations[0]).toContain("under different keys");
 });
 
 test.each(PLANTED_FAULTS)("finds that $name", async (fault) => {
