@@ -3,7 +3,7 @@ import { type Simulation, type SimulationResult, simulate } from "./simulation.g
 import type { Explorer } from "./exploration.ts";
 import { explore, planOfMessages, type SmallWorld } from "./explore.ts";
 import { shrink } from "./shrink.ts";
-import type { StorageKind } from "./storage.graph.ts";
+import type { StorageKind } from "./storage/storage.graph.ts";
 import type { WorldName } from "./world-names.ts";
 import { seeded, WORLDS } from "./worlds.ts";
 

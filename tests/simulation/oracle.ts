@@ -2,7 +2,7 @@ import { Lineage, listOf, messageOf, type Stored } from "./lineage.ts";
 import type { Action, Call } from "./people.ts";
 import { userOf } from "./people.ts";
 import type { Life } from "./scheduler.ts";
-import type { StorageWitness, StoredCheckpoint } from "./witness.ts";
+import type { StorageWitness, StoredCheckpoint } from "./storage/witness.ts";
 
 /** A call that is answered. */
 type Answered = Call & { readonly ended: number };

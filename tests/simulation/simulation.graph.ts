@@ -5,7 +5,7 @@ import { Exploration, type Explorer } from "./exploration.ts";
 import { Oracle } from "./oracle.ts";
 import { type Call, type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
-import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage.graph.ts";
+import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage/storage.graph.ts";
 import { surround } from "./surroundings.ts";
 import { Conversation, Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
 

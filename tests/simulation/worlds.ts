@@ -1,7 +1,7 @@
 import type { Fault, Rates } from "./scheduler.ts";
 import { Seeded } from "./seeded.ts";
 import { type Habits, type Plan, planOf } from "./people.ts";
-import type { StorageKind } from "./storage.graph.ts";
+import type { StorageKind } from "./storage/storage.graph.ts";
 import type { WorldName } from "./world-names.ts";
 
 /** A kind of world. */

@@ -3,7 +3,7 @@ import type { Checkpoint } from "@langchain/langgraph-checkpoint";
 import { COMPARE_AND_SET, type LeaseStore } from "@tidemark/checkpoint/internal";
 import { sqliteLeases } from "@tidemark/checkpoint/internal/sqlite";
 import { sqliteSaver, sqliteStore } from "@tidemark/checkpoint/sqlite";
-import type { FaultErrors, Operation, Scheduler } from "./scheduler.ts";
+import type { FaultErrors, Operation, Scheduler } from "../scheduler.ts";
 import type { StorageWitness } from "./witness.ts";
 
 type Method = (...given: readonly never[]) => Promise<unknown>;

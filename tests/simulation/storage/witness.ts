@@ -1,4 +1,4 @@
-import type { Life } from "./scheduler.ts";
+import type { Life } from "../scheduler.ts";
 
 /** Observer of what is stored, whatever stores it. */
 export interface StorageWitness {

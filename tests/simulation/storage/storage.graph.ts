@@ -6,7 +6,7 @@ import { ModelDatabase, type Semantics } from "./model-database.ts";
 import { ModelItems } from "./model-items.graph.ts";
 import { modelLeases } from "./model-locks.ts";
 import { modelSaver } from "./model-saver.graph.ts";
-import type { FaultErrors, Scheduler } from "./scheduler.ts";
+import type { FaultErrors, Scheduler } from "../scheduler.ts";
 import { openDatabase, operated, sqliteParts } from "./sqlite-storage.graph.ts";
 import type { StorageWitness } from "./witness.ts";
 

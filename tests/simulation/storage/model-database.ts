@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FaultErrors, Operation, Scheduler } from "./scheduler.ts";
+import type { FaultErrors, Operation, Scheduler } from "../scheduler.ts";
 
 /** Row of a checkpoint. */
 export interface ModelCheckpoint {
