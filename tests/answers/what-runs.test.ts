@@ -168,7 +168,7 @@ describe.each(["MemorySaver", "SqliteSaver", "sqliteSaver"] as const)("with %s",
               return inputs.amount > 100;
             },
           },
-          asking: { editable: { cashier: z.looseObject({ parameters: Arguments }) } },
+          approvalQuestions: { editable: { cashier: z.looseObject({ parameters: Arguments }) } },
           checkpointer: savers[saver](),
         });
         const session = openSession({ graph, threadId: "t", userId: "boss" });

@@ -38,19 +38,21 @@ export function schedulerGraph(
     entry: "nl_parser",
     // The reader retries within its own time limit, and cannot use partial answers.
     ...(model !== null && { model, modelOptions: { maxRetries: 0, disableStreaming: true } }),
-    question: ({ task_custom_message: question }) => question ?? "What would you like to do?",
-    // The answer about a failed turn does not name agents.
-    errorText({ outcome, failure, reason }) {
-      const problem = failure?.classification.userMessage ?? "Something unexpected went wrong.";
-      const text = outcome === "killed" ? `This was stopped: ${reason}.` : `This did not work. ${problem}`;
-      return `${text} Nothing was written that you did not approve.`;
+    texts: {
+      approval: approvalMessage,
+      question: ({ task_custom_message: question }) => question ?? "What would you like to do?",
+      // The answer about a failed turn does not name agents.
+      error({ outcome, failure, reason }) {
+        const problem = failure?.classification.userMessage ?? "Something unexpected went wrong.";
+        const text = outcome === "killed" ? `This was stopped: ${reason}.` : `This did not work. ${problem}`;
+        return `${text} Nothing was written that you did not approve.`;
+      },
     },
     approvals: { confirm_event: "always" },
-    asking: {
+    approvalQuestions: {
       by: ({ configurable }) => asUser(String(configurable?.["user_id"] ?? "unknown")),
       read: readAnswer,
       editable: { confirm_event: choiceOf },
-      say: approvalMessage,
     },
     clock: systemClock,
     turn: { forget: [AGENT_OUTPUT] },

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { createAgentGraph, type Responder } from "tidemark";
 import { z } from "zod";
 import { bookingDesk, bookingOffer } from "./agents/booking.ts";
-import { approvalQuestions } from "./agents/approval-questions.ts";
+import { approvalQuestion, approvalQuestions } from "./agents/approval-questions.ts";
 import { finalAgent } from "./agents/final.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
@@ -31,9 +31,9 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     agents: [requestReader(services), tripPlanner(services), bookingOffer, bookingDesk(services), finalAgent(services)],
     planner: () => Promise.resolve(STEPS),
     responder: turnResponder,
-    question: (values) => questionText(values, services),
+    texts: { approval: approvalQuestion(services), question: (values) => questionText(values, services) },
     approvals: { booking_desk: "always" },
-    asking: approvalQuestions(services),
+    approvalQuestions: approvalQuestions(services),
     ...parts,
     ...(checkpointer !== undefined && { checkpointer }),
   });

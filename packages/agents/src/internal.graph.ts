@@ -18,7 +18,7 @@ export type { IterationStop } from "./clarification/edge.graph.ts";
 export type { ClarificationRouterOptions } from "./clarification/router.graph.ts";
 export type { BaseAgentOptions, BaseAgentTools } from "./compat/base-agent.graph.ts";
 export type { NodeError, NodeErrorSource, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
-export type { ApprovalsOf, AskingOptions } from "./graph/graph-options.graph.ts";
+export type { ApprovalsOf, ApprovalQuestionOptions } from "./graph/graph-options.graph.ts";
 export { handoffCommand, type HandoffCommandOptions, type HandoffResult } from "./handoffs/handoff-command.graph.ts";
 export type { HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";
 export { type Emit, eventEmitter, type EventEmitterOptions } from "./kernel/event-emitter.graph.ts";

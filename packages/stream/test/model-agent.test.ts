@@ -10,7 +10,7 @@ import { z } from "zod";
 
 const Desk = extendState(AgentState, { version: 1, fields: fieldGroups.calls });
 
-function desk(speaks = true) {
+function desk(visible = true) {
   const model = scriptedModel([
     { toolCalls: [{ name: "find_invoice", args: { id: "a" }, id: "c1" }] },
     "You were charged 120.",
@@ -19,7 +19,7 @@ function desk(speaks = true) {
     name: "billing",
     description: "Answers questions about invoices.",
     reads: ["messages"],
-    speaks,
+    visible,
     tools: {
       find_invoice: {
         description: "Finds an invoice.",

@@ -20,17 +20,20 @@ const Values = z.object({
   user_profile: z.array(ProfileFact).default([]),
 });
 
-/** Questions for the approval of a booking or a cancellation. */
-export const approvalQuestions = ({ brief = false, ...services }: TravelServices) => ({
-  /** Asks for the approval. A page shows the details below the question, and buttons. */
-  say(event: Parameters<typeof approvalText>[0]): string {
+/** Asks for an approval. A page shows the details below the question, and buttons. */
+export const approvalQuestion =
+  ({ brief = false }: Pick<TravelServices, "brief">) =>
+  (event: Parameters<typeof approvalText>[0]): string => {
     const [request] = event.kind === "question" ? event.pending : [];
     if (request === undefined) return approvalText(event);
     const [question = "", ...notes] = request.stepObjective.split("\n");
     const lines = notes.map((note) => `- ${note}`);
     const text = (brief ? [`${question}?`, ...lines] : [...lines, `${question}? (yes / no)`]).join("\n");
     return brief ? unbroken(text) : text;
-  },
+  };
+
+/** Answers to questions about an approval, and what it depends on. */
+export const approvalQuestions = ({ brief = false, ...services }: TravelServices) => ({
   /** Answers a question about the trip, or with the profile. The approval stays open, which the answer says. */
   explain({ payload }: ApprovalRequest, question: string, state: { readonly values: object }): string {
     const { travel_bookings: bookings, ...values } = Values.parse(state.values);

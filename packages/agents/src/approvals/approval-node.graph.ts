@@ -71,7 +71,7 @@ export interface ApprovalNodeOptions {
    */
   readonly rejection?: "message" | "flag";
   /** Writes the texts that people read. Defaults to `approvalText`, in English. */
-  readonly say?: (notice: ApprovalNotice) => string;
+  readonly text?: (notice: ApprovalNotice) => string;
 }
 
 /** Fields that a later node reads to learn the decision. */
@@ -119,7 +119,13 @@ export function approvalNodeFor<State extends StateDeclaration>(
   options: ApprovalNodeOptions,
   edit?: WorkEdit,
 ): GraphNodeOf<State> {
-  const { agent = "approval", clock = systemClock, by = userOf, rejection = "message", say = approvalText } = options;
+  const {
+    agent = "approval",
+    clock = systemClock,
+    by = userOf,
+    rejection = "message",
+    text: say = approvalText,
+  } = options;
   requireApprovalFields(agent, state);
   const hasMessages = Object.hasOwn(state.fields, "messages");
   const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
@@ -155,7 +161,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
       const { message: note = null, ...problem } = open.find((request) => request.note !== undefined)?.note ?? {};
       const editable = editableWork(options.editable ?? {}, values, edit);
       const asked = await askApproval(open, {
-        say,
+        text: say,
         by: by(config),
         clock,
         turnId,

@@ -57,7 +57,7 @@ const OPTIONS: OptionNames<ApprovalStepsOptions<StateDeclaration, string, void, 
   rejection: true,
   request: true,
   reveal: true,
-  say: true,
+  text: true,
 };
 
 /** A node with its name and the nodes that it may lead to, for `addNode`. */

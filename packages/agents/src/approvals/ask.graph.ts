@@ -28,7 +28,7 @@ export interface AskApprovalOptions {
   /** Reads answers in a custom format. Return null to read an answer in the default format. */
   readonly read?: ReadOwnAnswer;
   /** Writes the text for an answer that could be for several questions. Defaults to English. */
-  readonly say?: (notice: ApprovalNotice) => string;
+  readonly text?: (notice: ApprovalNotice) => string;
   readonly question?: string;
   readonly note?: string | null;
   readonly problem?: ApprovalProblem | null;
@@ -72,7 +72,7 @@ export async function askApproval(
   const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, turnId = null } = options;
   const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
   const isAmbiguous = (await checkBareAnswer(requests)) === "ambiguous";
-  const { say = approvalText, note = null, problem = null } = options;
+  const { text: say = approvalText, note = null, problem = null } = options;
   const value: ApprovalQuestion = {
     type: "approval",
     question: visibleText(options.question ?? approvalText({ kind: "question", pending: shown })),

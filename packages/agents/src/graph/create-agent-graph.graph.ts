@@ -89,7 +89,7 @@ export function createAgentGraph<
     checkProposals(agent, state);
   }
   checkApprovalNames("approvals", options.approvals, agents);
-  checkApprovalNames("asking.editable", options.asking?.editable, agents);
+  checkApprovalNames("approvalQuestions.editable", options.approvalQuestions?.editable, agents);
   const parts = partsOf(options);
   const schemas = toGraphSchemas<Fields, string, string>(state, {
     input: [...INPUT, ...input],
@@ -135,7 +135,7 @@ function withRetriesInState<State extends StateDeclaration>({
 
 /** Built-in nodes by name. */
 function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
-  const { state, turn, ids, memory, question, policies } = options;
+  const { state, turn, ids, memory, policies, texts = {} } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
   const { summarizer, guards } = parts;
@@ -154,10 +154,10 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
     task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
     classifier: classifierNode(state, { ...shared, classifier }),
     planner: plannerNode(state, { ...shared, planner }),
-    approval: askingNode(options, parts),
-    respond: respondNode(state, { ...parts, responder, defers, say: options.asking?.say }),
-    clarify: askNode(state, { ...parts, question }),
-    error: errorNode(state, { ...parts, errorText: options.errorText }),
+    approval: approvalNode(options, parts),
+    respond: respondNode(state, { ...parts, responder, defers, say: texts.approval }),
+    clarify: askNode(state, { ...parts, question: texts.question }),
+    error: errorNode(state, { ...parts, text: texts.error }),
   };
 }
 
@@ -188,12 +188,17 @@ function defaultsOf<State extends StateDeclaration>(
 }
 
 /** Node that asks people for approval and applies edits to the pending work. */
-function askingNode<State extends StateDeclaration>(
-  { state, asking }: AgentGraphOptions<State>,
+function approvalNode<State extends StateDeclaration>(
+  { state, approvalQuestions, texts }: AgentGraphOptions<State>,
   parts: GraphParts<State>,
 ): GraphNodeOf<State> {
-  const { editable, ...how } = asking ?? {};
-  const approvalOptions = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
+  const { editable, ...how } = approvalQuestions ?? {};
+  const approvalOptions = {
+    rejection: "flag" as const,
+    ...how,
+    ...(texts?.approval && { text: texts.approval }),
+    ...(editable && { editable: definedOnly(editable) }),
+  };
   const approval = approvalNodeFor(state, { ...approvalOptions, clock: parts.clock }, workEdit(parts.registry));
   return guardedNode(
     state,

@@ -24,7 +24,10 @@ import type { ModelPrices } from "../limits/usage.ts";
 import { type ModelSource } from "../models/model-source.graph.ts";
 
 /** Options for approvals in an agent graph. */
-export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
+export interface ApprovalQuestionOptions<Name extends string = string> extends Omit<
+  ApprovalNodeOptions,
+  "approvalType" | "clock" | "editable" | "text"
+> {
   /**
    * Schemas of edited payloads by agent name, with `plan` for whole plans. Other payloads cannot be edited.
    *
@@ -44,6 +47,19 @@ export type ApprovalsOf<Values, Each extends Agent> = [Each] extends [unknown]
 /** Inputs of an agent as its rule receives them. Untyped agents have JSON inputs. */
 type InputsOfAgent<One> =
   One extends Agent<string, string, infer Inputs> ? (object extends Inputs ? JsonObject : Inputs) : never;
+
+/** Texts that a graph of `createAgentGraph` writes itself. */
+export interface GraphTexts {
+  /** What people read about a request for approval: the question, and what became of it. */
+  readonly approval?: ApprovalNodeOptions["text"];
+  /**
+   * Answer of a run that failed or was stopped. Defaults to `text` of its input, which names the agent, the failure and the results
+   * kept.
+   */
+  readonly error?: ErrorNodeOptions["text"];
+  /** Question to the user. Defaults to the missing details, or the task of the step. */
+  readonly question?: AskNodeOptions["question"];
+}
 
 /** Options of `createAgentGraph`. */
 export interface AgentGraphOptions<
@@ -86,20 +102,15 @@ export interface AgentGraphOptions<
    * step results.
    */
   readonly responder?: Responder;
-  /**
-   * Writes the answer of a run that failed or was stopped. Defaults to `text` of its input, which names the agent, the failure and the
-   * results kept.
-   */
-  readonly errorText?: ErrorNodeOptions["errorText"];
-  /** Writes questions to the user. */
-  readonly question?: AskNodeOptions["question"];
+  /** Functions that write the texts of the graph itself. Each defaults to a text in English. */
+  readonly texts?: GraphTexts;
   /**
    * Approval rules by agent name, with `plan` for whole plans. A rule receives the inputs parsed with the agent's
    * `inputs` schema.
    */
   readonly approvals?: ApprovalsOf<GraphValueOf<State>, Each>;
   /** Options of approval questions. */
-  readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
+  readonly approvalQuestions?: ApprovalQuestionOptions<NoInfer<Each["name"]>>;
   /** Seconds until a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   /**
@@ -187,10 +198,9 @@ export const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
   taskExtractor: true,
   classifier: true,
   responder: true,
-  errorText: true,
-  question: true,
+  texts: true,
   approvals: true,
-  asking: true,
+  approvalQuestions: true,
   approvalSeconds: true,
   limits: true,
   maxConcurrency: true,

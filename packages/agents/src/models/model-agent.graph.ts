@@ -36,7 +36,7 @@ export interface ModelAgentOptions {
   readonly output?: z.ZodType | undefined;
   readonly handoffs?: readonly string[] | undefined;
   readonly approvals?: ToolApprovals | undefined;
-  readonly speaks?: boolean | undefined;
+  readonly visible?: boolean | undefined;
   readonly toolTimeoutSeconds?: number | undefined;
   readonly maxResultLength?: number | undefined;
   /** Narrows the window of the graph. */
@@ -109,7 +109,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       read,
       earlier,
       window: options.window,
-      isShown: options.speaks !== false && !isPrivate(runtime.config),
+      isShown: options.visible !== false && !isPrivate(runtime.config),
       prompt: promptOf(options, read),
       tools,
       ownTools,
@@ -139,7 +139,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
           configurable: { ...config.configurable, [LOOP]: work },
           // The limits of calls end the loop.
           recursionLimit: LONGEST_LOOP,
-          ...(options.speaks === false && { tags: privately(config).tags ?? [] }),
+          ...(options.visible === false && { tags: privately(config).tags ?? [] }),
         },
       ),
     );
@@ -180,7 +180,7 @@ function answered(work: FinishedWork, added: readonly BaseMessage[], options: Mo
   keepCarried(work, added);
   for (const { proposals = [] } of entries)
     for (const { changes, reason } of proposals) runtime.propose(changes, reason);
-  const messages = options.speaks === false || options.output !== undefined ? [] : asCalled(added).map(withoutMark);
+  const messages = options.visible === false || options.output !== undefined ? [] : asCalled(added).map(withoutMark);
   const output = entries.find((entry) => entry.output !== undefined)?.output ?? {};
   const updates = merged(
     [...entries.flatMap((entry) => entry.updates ?? []), outputUpdate(work, output, options)],

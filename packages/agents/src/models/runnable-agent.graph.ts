@@ -24,7 +24,7 @@ interface RunnableRuntime extends LoopRuntime {
 interface RunnableAgentOptions {
   readonly name: string;
   readonly writes: readonly string[];
-  readonly speaks?: boolean | undefined;
+  readonly visible?: boolean | undefined;
   /** Narrows the window of the graph. */
   readonly window?: ConversationWindow | undefined;
 }
@@ -35,7 +35,7 @@ interface RunnableAgentOptions {
  */
 export function runnableRun(
   runnable: MessagesRunnable,
-  { name: agent, writes, speaks = true, window }: RunnableAgentOptions,
+  { name: agent, writes, visible = true, window }: RunnableAgentOptions,
 ): (read: object, runtime: RunnableRuntime) => Promise<object> {
   checkWindow(window);
   return async (read, runtime) => {
@@ -46,13 +46,13 @@ export function runnableRun(
     meter?.skip(given);
     const { config } = runtime;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every runnable on messages takes these
-    const result = await runnable.invoke({ messages: given } as never, (speaks ? config : privately(config)) as never);
+    const result = await runnable.invoke({ messages: given } as never, (visible ? config : privately(config)) as never);
     const added: readonly BaseMessage[] = addedMessages(result, given).filter((each) => entryIn(each) === null);
     meter?.credit(added);
     const returned: readonly (readonly [string, unknown])[] = Object.entries(isPlainRecord(result) ? result : {});
     const more = returned.filter(([name]) => name !== "messages" && writes.includes(name));
     return {
-      ...(speaks && added.length > 0 && { messages: added.map((each) => named(each, agent)) }),
+      ...(visible && added.length > 0 && { messages: added.map((each) => named(each, agent)) }),
       ...Object.fromEntries(more),
     };
   };

@@ -169,7 +169,7 @@ function questionOf(values: AgentValues): string {
 /** Options of the node that answers for a stopped run. */
 export interface ErrorNodeOptions extends GuardOptions {
   /** Writes the answer. Defaults to `ErrorAnswer.text`, also if it throws or returns something else than text. */
-  readonly errorText?: ((answer: ErrorAnswer) => string) | undefined;
+  readonly text?: ((answer: ErrorAnswer) => string) | undefined;
 }
 
 /**
@@ -179,7 +179,7 @@ export function errorNode<State extends StateDeclaration>(
   state: State,
   options: ErrorNodeOptions = {},
 ): GraphNodeOf<State> {
-  const { clock = systemClock, errors = unreported, errorText = textOfError } = options;
+  const { clock = systemClock, errors = unreported, text: write = textOfError } = options;
   const run = (values: AgentValues): Promise<SeedStateUpdate> => {
     const stopped = errorAnswer(values);
     const { reason, outcome } = stopped;
@@ -205,7 +205,7 @@ export function errorNode<State extends StateDeclaration>(
   };
   function textFor(answer: ErrorAnswer, values: AgentValues): string {
     try {
-      return textOf("errorText", errorText(answer));
+      return textOf("texts.error", write(answer));
     } catch (error) {
       quietly(errors)(error, { node: "error", values });
       return answer.text;

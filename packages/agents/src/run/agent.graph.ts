@@ -128,7 +128,7 @@ export interface AgentDefinition<
   /** Rules that require a person's approval of a tool call, by the tool's name. The inputs are the arguments of the call. */
   readonly approvals?: ToolApprovalsOf<State, NoInfer<Schemas>, Declared>;
   /** Shows the words of the model to the user. With false they are neither streamed nor part of `messages`. Defaults to true. */
-  readonly speaks?: boolean;
+  readonly visible?: boolean;
   /** Seconds that one call of a tool may take. Defaults to 60. */
   readonly toolTimeoutSeconds?: number;
   /** Longest result of a tool, in characters of its JSON. Defaults to 262,144. */
@@ -164,7 +164,7 @@ const AGENT_OPTIONS: OptionNames<AgentDefinition<StateDeclaration, unknown, unkn
   output: true,
   handoffs: true,
   approvals: true,
-  speaks: true,
+  visible: true,
   toolTimeoutSeconds: true,
   maxResultLength: true,
   window: true,
@@ -245,7 +245,7 @@ export function defineAgent<
   const kind = workKind(options);
   if (kind !== "run") requireFields(name, state, Object.keys(fieldGroups.calls));
   // The words of an agent with a model are its answer.
-  const speaking = kind !== "run" && options.speaks !== false ? ["messages"] : [];
+  const speaking = kind !== "run" && options.visible !== false ? ["messages"] : [];
   const agent = {
     ...described,
     name,
@@ -288,10 +288,10 @@ function workOf(
   options: UntypedDefinition,
   { writes, proposes }: Pick<Agent, "proposes" | "writes">,
 ): (values: object, runtime: AgentRuntime) => object | Promise<object> {
-  const { run, agent, contexts, speaks, window } = options;
+  const { run, agent, contexts, visible, window } = options;
   if (kind === "run" && run !== undefined) return run;
   if (kind === "runnable" && agent !== undefined)
-    return runnableRun(agent, { name: options.name, writes, speaks, window });
+    return runnableRun(agent, { name: options.name, writes, visible, window });
   const contextTypes = Object.keys(contexts?.schemas ?? {});
   return modelRun({ ...options, writes, proposes, contextTypes });
 }

@@ -2,7 +2,7 @@ import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { pendingApprovals } from "@tidemark/agents/internal";
 import { type Planner } from "@tidemark/agents";
 import { type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { type AskingOptions } from "@tidemark/agents/internal/langgraph";
+import { type ApprovalQuestionOptions } from "@tidemark/agents/internal/langgraph";
 import { agentControlDefaults, type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { SeedState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ function questionOf(result: unknown): ApprovalQuestion | undefined {
 
 /** Graph of two agents that execute their steps and handoffs. */
 function mailGraph(
-  asking: AskingOptions<"mail" | "other">,
+  approvalQuestions: ApprovalQuestionOptions<"mail" | "other">,
   setup: {
     readonly planner?: Planner;
     readonly handsOn?: boolean;
@@ -52,7 +52,7 @@ function mailGraph(
     planner: setup.planner ?? (() => Promise.resolve({ steps: [step] })),
     approvals: { mail: "always" },
     checkpointer: new MemorySaver(),
-    asking,
+    approvalQuestions,
     ...(setup.control && { turn: { begin: { agent_control: setup.control } } }),
   });
   const waiting = async () => pendingApprovals(Values.parse((await graph.getState(config)).values))[0];

@@ -52,7 +52,7 @@ function refundGraph(setup: { readonly goes?: boolean; readonly fails?: boolean;
     planner: () =>
       Promise.resolve({ steps: setup.goes === true ? [{ capability: "triage", taskObjective: "Look" }] : [refund] }),
     approvals: setup.plans === true ? { plan: "always" } : { refunds: "always" },
-    asking: { editable: { refunds: z.looseObject({}) } },
+    approvalQuestions: { editable: { refunds: z.looseObject({}) } },
     clock: fixedClock(now),
     checkpointer: new MemorySaver(),
   });

@@ -93,7 +93,7 @@ describe("a misspelled name in the approval options", () => {
 
   test.for([
     ["approvals", { approvals: { mial: "always" } }],
-    ["asking.editable", { asking: { editable: { mial: z.looseObject({}) } } }],
+    ["approvalQuestions.editable", { approvalQuestions: { editable: { mial: z.looseObject({}) } } }],
   ] as const)("in `%s` throws when the graph is built, and suggests a known name", ([option, slip]) => {
     expect(() => createAgentGraph(untyped({ ...parts, ...slip }))).toThrow(
       agentErrors.unknownApprovalName({ option, name: "mial", nearest: "mail", known: ["mail", "plan"] }).message,
@@ -107,8 +107,9 @@ describe("a misspelled name in the approval options", () => {
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mial: "always" } }),
       // @ts-expect-error a capability is not the name of an agent
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { post: "always" } }),
-      // @ts-expect-error the agent "mial" is unknown
-      () => createAgentGraph({ ...parts, agents: [mail], asking: { editable: { mial: z.looseObject({}) } } }),
+      () =>
+        // @ts-expect-error the agent "mial" is unknown
+        createAgentGraph({ ...parts, agents: [mail], approvalQuestions: { editable: { mial: z.looseObject({}) } } }),
       // @ts-expect-error the rule "allways" is unknown
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "allways" } }),
       // @ts-expect-error a rule must be synchronous, because a promise would count as true

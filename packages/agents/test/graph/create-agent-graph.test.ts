@@ -131,7 +131,7 @@ describe("createAgentGraph", () => {
   test("writes the answer about a rejected approval with the words of the application", async () => {
     const { graph } = trip({
       approvals: { booker: "always" },
-      asking: { say: ({ kind }) => (kind === "rejected" ? "Nothing was booked." : "Book it?") },
+      texts: { approval: ({ kind }) => (kind === "rejected" ? "Nothing was booked." : "Book it?") },
     });
     await graph.invoke(say("Go"), config);
     const rejected = await graph.invoke(new Command({ resume: "no" }), config);

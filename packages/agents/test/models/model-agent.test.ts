@@ -173,7 +173,7 @@ describe("an agent with a model and tools", () => {
   test("keeps private words out of the conversation", async () => {
     const billing = defineAgent(Desk, {
       ...asOwner,
-      speaks: false,
+      visible: false,
       instructions: "Think.",
       output: z.object({ desk_invoice: Invoice }),
     });

@@ -169,8 +169,7 @@ describe("errorNode", () => {
 
   test("answers in the words of the application, and in its own when those fail", async () => {
     const stopped = values(killedUpdate(values(), "the user left", now));
-    const answered = (errorText: (answer: ErrorAnswer) => string) =>
-      errorNode(SeedState, { ...options, errorText })(stopped, {});
+    const answered = (text: (answer: ErrorAnswer) => string) => errorNode(SeedState, { ...options, text })(stopped, {});
     expect(await answered(({ outcome, reason }) => `Stopped (${outcome}): ${reason}`)).toMatchObject({
       execution_final_answer: "Stopped (killed): the user left",
     });

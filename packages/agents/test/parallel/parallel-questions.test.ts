@@ -86,7 +86,7 @@ describe("a person is asked", () => {
         },
       },
       approvals: { bank: "always" },
-      asking: { editable: { bank: z.looseObject({}) } },
+      approvalQuestions: { editable: { bank: z.looseObject({}) } },
       maxConcurrency: 2,
     });
     const asked = await graph.invoke(go, inThread());
@@ -114,7 +114,7 @@ describe("a person is asked", () => {
         phone: () => ({}),
       },
       approvals: { mail: "always" },
-      asking: { editable: { mail: z.looseObject({}) } },
+      approvalQuestions: { editable: { mail: z.looseObject({}) } },
       maxConcurrency: 2,
     });
     const asked = await graph.invoke(go, inThread());

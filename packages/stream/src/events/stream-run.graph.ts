@@ -38,7 +38,7 @@ export interface StreamRunOptions extends ViewOptions {
   /** Returns the display identity of an agent. Defaults to the agent's id as its name. */
   readonly identity?: (agentId: string) => AgentIdentity;
   /** Returns true for a node whose model output users may read. Defaults to all nodes except routing and planning. */
-  readonly speaks?: (node: string) => boolean;
+  readonly visibleNodes?: (node: string) => boolean;
   /** Number of the first event, for a run that continues a stream. Defaults to 0. */
   readonly firstSequence?: number;
   /** Further options for LangGraph: `recursionLimit`, `context`, `configurable`, `durability`. */
@@ -185,7 +185,7 @@ async function* run(
     state: options.state,
     visible: options.visible,
     tools: options.tools,
-    speaks: options.speaks ?? speaksByDefault,
+    speaks: options.visibleNodes ?? speaksByDefault,
     unfinished: unfinished?.before,
   });
   yield stamper.stamp({ type: "run_started", threadId });

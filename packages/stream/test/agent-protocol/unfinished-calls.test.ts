@@ -11,7 +11,7 @@ import { until } from "../until.ts";
 import { langGraphServer } from "./langgraph-server.ts";
 
 /** Graph of an agent that looks an order up, and then waits in its second call until the turn is stopped. */
-function stuckDesk(speaks = true) {
+function stuckDesk(visible = true) {
   const started: string[] = [];
   const model = scriptedModel([
     new AIMessage({
@@ -26,7 +26,7 @@ function stuckDesk(speaks = true) {
     name: "clerk",
     description: "Looks orders up.",
     reads: ["messages"],
-    speaks,
+    visible,
     tools: {
       find: { description: "Finds an order.", inputs: z.object({ order: z.string() }), run: () => "found" },
       wait: {

@@ -99,7 +99,7 @@ export function mailDesk(sent: unknown[], wait: Promise<unknown> = Promise.resol
         steps: [{ capability: "mail", taskObjective: "Send the offer", parameters: { to: "ben@example.org" } }],
       }),
     approvals: { mail: "always" },
-    asking: { editable: { mail: z.looseObject({ parameters: z.object({ to: z.email() }) }) } },
+    approvalQuestions: { editable: { mail: z.looseObject({ parameters: z.object({ to: z.email() }) }) } },
     checkpointer: new MemorySaver(),
   });
   return (threadId: string) => openSession({ graph, threadId, userId: "eve" });

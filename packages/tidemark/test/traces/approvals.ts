@@ -19,7 +19,7 @@ function open(threadId: string, now: string) {
       }),
     approvals: { mail: "always" },
     approvalSeconds: 3600,
-    asking: { editable: { mail: z.looseObject({ parameters: z.object({ to: z.email() }) }) } },
+    approvalQuestions: { editable: { mail: z.looseObject({ parameters: z.object({ to: z.email() }) }) } },
     clock: { now: () => now, wait: () => new Promise<void>(() => {}) },
     checkpointer: sqliteSaver({ file: database }),
   });
