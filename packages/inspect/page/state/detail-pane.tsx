@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { authorName } from "../../src/reader/author-name.ts";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import type { FieldHistory } from "../../src/reader/answers.ts";
 import type { ValueWindow } from "../../src/values/value-window.ts";
@@ -24,7 +25,7 @@ import {
   threadId,
   timeline,
 } from "../store/store.ts";
-import { agoText, countedText, exactText, ranText, windowText } from "../values/text.ts";
+import { agoText, countedText, exactText, windowText } from "../values/text.ts";
 import { loadPart, loadWhole } from "../store/field-values.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { Abandoned, Question } from "../approvals/question.tsx";
@@ -161,37 +162,42 @@ function FieldDetail({ name }: { readonly name: string }) {
       <h4 class="label">History</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
-        {history.value?.values.map(({ step: written, value, windows = NO_WINDOWS, changes = [], moreChanges }) => (
-          <li key={written.id}>
-            <button
-              type="button"
-              class={`moment${written.id === step.value?.id ? " on" : ""}`}
-              onClick={() => void showStep(written.id)}
-            >
-              <span
-                class="moment-value"
-                title={changesText(changes, moreChanges) ?? windowText({ value, windows }, 600)}
+        {history.value?.values.map(
+          ({ step: written, author, value, windows = NO_WINDOWS, changes = [], moreChanges }) => (
+            <li key={written.id}>
+              <button
+                type="button"
+                class={`moment${written.id === step.value?.id ? " on" : ""}`}
+                onClick={() => void showStep(written.id)}
               >
-                {changesText(changes, moreChanges) ?? windowText({ value, windows }, 90)}
-              </span>
-              <span class="moment-by">
-                <NodeName names={written.nodes} text={ranText(written)} />
-                <span class="dim" title={exactText(written.at)}>
-                  {written.label} · {agoText(written.at, now.value)}
+                <span
+                  class="moment-value"
+                  title={changesText(changes, moreChanges) ?? windowText({ value, windows }, 600)}
+                >
+                  {changesText(changes, moreChanges) ?? windowText({ value, windows }, 90)}
                 </span>
-              </span>
-            </button>
-          </li>
-        ))}
+                <span class="moment-by">
+                  <AuthorName found={author} />
+                  {author.writtenAt === null ? null : (
+                    <span class="dim" title={exactText(author.writtenAt.at)}>
+                      {author.writtenAt.label} · {agoText(author.writtenAt.at, now.value)}
+                    </span>
+                  )}
+                </span>
+              </button>
+            </li>
+          ),
+        )}
       </ol>
       {history.value?.hasMore === true ? <p class="dim">Older values are not shown.</p> : null}
     </section>
   );
 }
 
-function NodeName({ names, text }: { readonly names: readonly string[]; readonly text: string }) {
-  const lane = layout.value.lanes.indexOf(names[0] ?? "");
-  return <span class={`node ${lane >= 0 ? `h${lane % 10}` : ""}`}>{text}</span>;
+function AuthorName({ found }: { readonly found: Attribution }) {
+  const name = authorName(found);
+  const lane = layout.value.lanes.indexOf(name);
+  return <span class={`node ${lane >= 0 ? `h${lane % 10}` : ""}`}>{name}</span>;
 }
 
 /** Author of a value as a sentence. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
+import { authorName } from "../../src/reader/author-name.ts";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import { changesText } from "../values/change-text.ts";
 import { openFork, writing } from "../acting/acting.ts";
@@ -161,26 +162,6 @@ function Tab({
   );
 }
 
-/** Author of a value in a few words. */
-function authorOf(found: Attribution): string {
-  switch (found.outcome) {
-    case "proposal":
-    case "approved":
-    case "node":
-    case "user":
-      return found.by;
-    case "edit":
-      return found.by ?? "edited";
-    case "unknown":
-      return found.candidates.length === 0 ? "unknown" : found.candidates.join(", ");
-    case "input":
-    case "reset":
-    case "default":
-    default:
-      return found.outcome;
-  }
-}
-
 /** Maximum number of fields whose authors are read. */
 const MAX_AUTHORS = 200;
 
@@ -263,7 +244,7 @@ function Others({ count }: { readonly count: number }) {
 }
 
 function Row({ each, found }: { readonly each: FieldAtStep; readonly found: Attribution | undefined }) {
-  const author = found === undefined ? "" : authorOf(found);
+  const author = found === undefined ? "" : authorName(found);
   const at = found?.writtenAt ?? null;
   const lane = layout.value.lanes.indexOf(author);
   const written =

@@ -1,3 +1,4 @@
+import { authorName } from "../reader/author-name.ts";
 import type { Attribution } from "../reader/field-blame.ts";
 import type { Proposals } from "../reader/proposals.ts";
 import { failedText, statusText } from "../reader/thread-status.ts";
@@ -269,7 +270,14 @@ export const fieldText = ({ field, values, hasMore }: FieldHistory): string =>
   [
     plain(field),
     ...(values.length === 0 ? ["The field has had no value up to this step."] : []),
-    table(values.map(({ step, value }) => [step.label, step.at ?? "", ranText(step), short(value)])),
+    table(
+      values.map(({ author, value }) => [
+        author.writtenAt?.label ?? "",
+        author.writtenAt?.at ?? "",
+        authorName(author),
+        short(value),
+      ]),
+    ),
     ...(hasMore ? ["There are older values: pass --limit or --step."] : []),
   ].join("\n");
 

@@ -251,7 +251,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "field",
-    summary: "List the values that a field had, newest first, with the step that wrote each.",
+    summary: "List the values that a field had, newest first, with the author of each and its step.",
     arguments: [
       thread,
       { name: "field", kind: "text", description: "Name of the field.", required: true, positional: true },

@@ -1,6 +1,7 @@
 import type { PendingWrite } from "../source/history-source.ts";
 import { recordOf } from "../source/json-rows.ts";
 import { type Plain, plainValue } from "../values/plain-value.ts";
+import type { Redaction } from "../values/redaction.ts";
 
 /** Question that waits for an answer. */
 export interface OpenInterrupt {
@@ -34,6 +35,12 @@ export function pendingOf(writes: readonly PendingWrite[]): Pending {
   }
   return { interrupts, errors };
 }
+
+/** Redacts questions and errors. */
+export const shownPending = ({ interrupts, errors }: Pending, redact: Redaction): Pending => ({
+  interrupts: interrupts.map((each) => ({ ...each, value: redact("__interrupt__", each.value) })),
+  errors: errors.map((each) => redact("__error__", each)).filter((each) => typeof each === "string"),
+});
 
 /** True for a channel that only a finished task writes. */
 const isOutput = (channel: string): boolean => channel === "__no_writes__" || !channel.startsWith("__");

@@ -5,6 +5,7 @@ import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
 import type { ValueWindow } from "../values/value-window.ts";
 import type { DeclaredField } from "./declared-fields.ts";
+import type { Attribution } from "./field-blame.ts";
 import type { RouteReasons } from "./route-reasons.ts";
 import type { ThreadStatus } from "./thread-status.ts";
 import type { ThreadCounts } from "./thread-counts.ts";
@@ -82,6 +83,8 @@ export interface StepDiff {
 /** A value that a field had, and the step that wrote it. */
 export interface FieldValue {
   readonly step: ThreadStep;
+  /** Author of the value, as `blame` names it at this step. */
+  readonly author: Attribution;
   readonly value: Plain;
   readonly isWhole: boolean;
   /** Parts of the value that are shown in place of the whole ones. Missing unless windows were asked for. */

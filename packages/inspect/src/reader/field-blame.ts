@@ -50,7 +50,7 @@ export interface BlameContext {
 }
 
 /** Finds out who wrote the value that a field has at a step. Reads the value where it may have changed, and no other step. */
-export async function blameField(context: BlameContext, at: ThreadStep, field: string): Promise<Attribution> {
+async function blameField(context: BlameContext, at: ThreadStep, field: string): Promise<Attribution> {
   const { all, declared } = context;
   const branch = branchOf(all, at.id);
   const read = momentReader(context, field);
@@ -75,8 +75,47 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
   return { outcome: "unknown", candidates: [], ...unwritten };
 }
 
+/** Maximum number of authors that are remembered. */
+const KEPT = 20_000;
+
+type FieldOfThread = Pick<BlameContext, "threadId" | "all"> & { readonly field: string };
+
+/** Authors of values, as they are shown. A checkpoint does not change, so each is found out once. */
+export class FieldAuthors {
+  readonly #known = new Map<string, Promise<Attribution>>();
+  readonly #read: Omit<BlameContext, "threadId" | "all">;
+  readonly #redact: Redaction;
+
+  constructor(read: Omit<BlameContext, "threadId" | "all">, redact: Redaction) {
+    this.#read = read;
+    this.#redact = redact;
+  }
+
+  /** Author of the value that a field has at a step. */
+  async of({ threadId, all, field }: FieldOfThread, at: ThreadStep): Promise<Attribution> {
+    const key = JSON.stringify([threadId, at.id, field]);
+    const found = this.#known.get(key) ?? blameField({ ...this.#read, threadId, all }, at, field);
+    if (this.#known.size >= KEPT) this.#known.clear();
+    this.#known.set(key, found);
+    try {
+      return shownAttribution(await found, this.#redact);
+    } catch (error) {
+      // What could not be read once may be there the next time.
+      this.#known.delete(key);
+      throw error;
+    }
+  }
+
+  /** Nodes that may have written a field in a step: one, if that is known. */
+  async writers({ threadId, all, field }: FieldOfThread, step: ThreadStep): Promise<readonly string[]> {
+    const nodes = [...new Set(step.nodes)];
+    const found = await writersOf({ ...this.#read, threadId, all }, { step, field, nodes });
+    return found.map(({ node }) => node);
+  }
+}
+
 /** Redacts an author. The reason for a value may mention another one. */
-export const shownAttribution = (found: Attribution, redact: Redaction): Attribution =>
+const shownAttribution = (found: Attribution, redact: Redaction): Attribution =>
   "reason" in found ? { ...found, reason: redactedText(redact, "__reason__", found.reason) } : found;
 
 /** An edit that the state does not record: the metadata of its checkpoint name the person, if it was made in the inspector. */
@@ -162,6 +201,9 @@ async function writersOf(context: BlameContext, { step, field, nodes }: FieldInS
   if (nodes.length < 2 || parent === null || !changed.includes(field)) {
     return nodes.map((node) => ({ node, fields: [...changed] }));
   }
+  const known = (await source.writers?.({ threadId, id: step.id })) ?? {};
+  const stored = Object.hasOwn(known, field) ? known[field] : undefined;
+  if (stored !== undefined) return stored.map((node) => ({ node, fields: [...changed] }));
   const byTask = Map.groupBy(await source.writes({ threadId, id: parent }), ([task]) => task);
   const tasks = step.nodes.length;
   const written = nodes.map((node) => {

@@ -17,27 +17,36 @@ interface HistoryContext {
   readonly limit: number;
   /** Maximum number of items of a list or record. Undefined for whole values. */
   readonly window: number | undefined;
+  /** Finds the author of the value at a step. */
+  readonly authorOf: (at: ThreadStep) => Promise<FieldValue["author"]>;
 }
 
-type ReadHistory = Pick<FieldHistory, "values" | "hasMore">;
+type ReadValue = Omit<FieldValue, "author">;
+
+interface ReadHistory {
+  readonly values: readonly ReadValue[];
+  readonly hasMore: boolean;
+}
 
 /** Number of writes that are read for each value of a field's history. */
 const READS_PER_VALUE = 4;
 
 /** Reads the values that a field had up to a step, newest first. */
-export async function fieldValues(context: HistoryContext): Promise<ReadHistory> {
+export async function fieldValues(context: HistoryContext): Promise<Pick<FieldHistory, "values" | "hasMore">> {
   const { at, all, field, limit } = context;
   const writes = branchOf(all, at.id).filter(({ changed }) => changed.includes(field));
   const read = writes.slice(0, limit * READS_PER_VALUE);
   const found = context.window === undefined ? await wholeValues(context, read) : await windows(context, read);
-  return { ...found, hasMore: found.hasMore || writes.length > read.length };
+  const values: FieldValue[] = [];
+  for (const each of found.values) values.push({ ...each, author: await context.authorOf(each.step) });
+  return { values, hasMore: found.hasMore || writes.length > read.length };
 }
 
 async function wholeValues(
   { threadId, all, values, field, limit }: HistoryContext,
   writes: readonly ThreadStep[],
 ): Promise<ReadHistory> {
-  const found: (FieldValue & { readonly whole: Plain })[] = [];
+  const found: (ReadValue & { readonly whole: Plain })[] = [];
   for (const step of writes) {
     const ids = all.stored.get(step.id)?.values ?? {};
     const { [field]: whole = null } = await values.read({ threadId, id: step.id }, present([field], ids));
@@ -49,14 +58,14 @@ async function wholeValues(
   return { values: found.map(shownValue), hasMore: false };
 }
 
-const shownValue = ({ step, value, isWhole }: FieldValue): FieldValue => ({ step, value, isWhole });
+const shownValue = ({ step, value, isWhole }: ReadValue): ReadValue => ({ step, value, isWhole });
 
 /** Windows of the values, with what each write changed. */
 async function windows(
   { threadId, values, field, limit, window: size = 1 }: HistoryContext,
   writes: readonly ThreadStep[],
 ): Promise<ReadHistory> {
-  const found: FieldValue[] = [];
+  const found: ReadValue[] = [];
   for (const [index, step] of writes.entries()) {
     const place = { threadId, id: step.id };
     // The value before is that of the write before, which is read next.

@@ -1,7 +1,7 @@
 import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
-import { type Pending, pendingOf } from "../history/pending.ts";
+import { type Pending, pendingOf, shownPending } from "../history/pending.ts";
 import type { TaskIds } from "../history/task-ids.ts";
 import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
@@ -12,7 +12,7 @@ import type { Plain } from "../values/plain-value.ts";
 import { partRedaction, type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
 import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "./answers.ts";
-import { type Attribution, blameField, shownAttribution } from "./field-blame.ts";
+import { type Attribution, FieldAuthors } from "./field-blame.ts";
 import { fieldValues } from "./field-history.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { stepReason } from "./step-cause.ts";
@@ -21,7 +21,6 @@ import { countsOf } from "./thread-counts.ts";
 import { type ExplainEdge, ROUTING_FIELD } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
-import { requireField } from "./required-field.ts";
 import { diffFields } from "./step-diff.ts";
 import { present, ShownValues } from "./shown-values.ts";
 import { ShownRules } from "./shown-rules.ts";
@@ -30,7 +29,7 @@ import { findInValues, type FoundParts, type PartQuery, partOfValue, type ValueP
 import { shareThread } from "../share/share-thread.ts";
 import type { SharedThread } from "../source/shared-thread.ts";
 import type { MigrationReport } from "./migration-report.ts";
-import { findStep, ThreadCache } from "./thread-cache.ts";
+import { findStep, requireField, ThreadCache } from "./thread-cache.ts";
 import { ThreadList, type ThreadPage, type ThreadQuery } from "./thread-list.ts";
 
 /** Settings of a reader. */
@@ -72,6 +71,7 @@ export class ThreadReader {
   readonly #limits: Partial<Limits> | undefined;
   readonly #options: ReaderOptions;
   readonly #watch: ChangeWatch;
+  readonly #authors: FieldAuthors;
   readonly #inner = new Map<string, ThreadReader>();
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
@@ -89,6 +89,9 @@ export class ThreadReader {
     this.#threads = new ThreadCache(source, rules.learn);
     this.#redact = redaction(rules);
     this.#values = new ShownValues(source, { redact: this.#redact, redactPart: partRedaction(rules) });
+    const { taskIds, namespace = "" } = options;
+    const read = { source, plain: this.#values.plain, declared: this.#declared, taskIds, namespace };
+    this.#authors = new FieldAuthors(read, this.#redact);
     this.#list = new ThreadList(source, {
       redact: this.#redact,
       mentioned: rules.mentioned,
@@ -220,7 +223,7 @@ export class ThreadReader {
     return { threadId, from: older, to: newer, fields: sorted };
   }
 
-  /** Lists the values that a field had up to a step, newest first. With `window`, long ones are cut, and each says what changed in it. */
+  /** Lists the values that a field had up to a step with their authors, newest first. With `window`, long ones are cut, and each says what changed in it. */
   async field(
     threadId: string,
     field: string,
@@ -230,7 +233,8 @@ export class ThreadReader {
     const at = findStep(all, threadId, step);
     requireField(all, { threadId, at, field });
     const declared = this.#declared.describe(field, all.stored.get(at.id)?.values ?? {});
-    const read = await fieldValues({ threadId, at, all, values: this.#values, field, limit, window });
+    const authorOf = (written: ThreadStep) => this.#authors.of({ threadId, all, field }, written);
+    const read = await fieldValues({ threadId, at, all, values: this.#values, field, limit, window, authorOf });
     return { threadId, field, declared, ...read };
   }
 
@@ -241,12 +245,10 @@ export class ThreadReader {
   ): Promise<Readonly<Record<string, Attribution>>> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
-    const place = { source: this.#source, threadId, all, plain: this.#values.plain, declared: this.#declared };
-    const context = { ...place, taskIds: this.#options.taskIds, namespace: this.#options.namespace ?? "" };
     const found: [string, Attribution][] = [];
     for (const field of fields) {
       requireField(all, { threadId, at, field });
-      found.push([field, shownAttribution(await blameField(context, at, field), this.#redact)]);
+      found.push([field, await this.#authors.of({ threadId, all, field }, at)]);
     }
     return Object.fromEntries(found);
   }
@@ -308,6 +310,7 @@ export class ThreadReader {
       all,
       describe: (name, ids) => this.#declared.describe(name, ids),
       redact: this.#redact,
+      writersOf: (step, field) => this.#authors.writers({ threadId, all, field }, step),
       mentioned: this.#rules.mentioned,
       turns,
     });
@@ -355,11 +358,7 @@ export class ThreadReader {
   }
 
   async #pending(threadId: string, id: string): Promise<Pending> {
-    const { interrupts, errors } = pendingOf(await this.#source.writes({ threadId, id }));
-    return {
-      interrupts: interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
-      errors: errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
-    };
+    return shownPending(pendingOf(await this.#source.writes({ threadId, id })), this.#redact);
   }
 
   async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {

@@ -23,6 +23,8 @@ interface Shared {
   /** Describes a field of a thread with these values. Null if it is not declared. */
   readonly describe: (name: string, ids: StoredStep["values"]) => FieldDescription | null;
   readonly redact: Redaction;
+  /** Nodes that may have written a field in a step. */
+  readonly writersOf: (step: ThreadStep, field: string) => Promise<readonly string[]>;
   /** Names whose values are hidden in every text of the document. */
   readonly mentioned: HiddenNames;
   /** Number of newest turns. */
@@ -36,6 +38,7 @@ export async function shareThread({
   all,
   describe,
   redact: shown,
+  writersOf,
   mentioned,
   turns,
 }: Shared): Promise<SharedThread> {
@@ -63,7 +66,11 @@ export async function shareThread({
       throw inspectErrors.tooLarge({ threadId, megabytes: Math.round(MAX_LENGTH / 1e6), turns });
     const unwritten = Object.keys(stored.values).filter((field) => stored.values[field] === 0);
     const author = stored.source === "update" ? (await source.marks({ threadId, id })).author : null;
-    const marks = { ...(author !== null && { author: redactedAuthor(author, redact) }), ...begunAt(step) };
+    const marks = {
+      ...(author !== null && { author: redactedAuthor(author, redact) }),
+      ...begunAt(step),
+      ...(await parallelWriters(step, writersOf)),
+    };
     steps.push({ ...stepOf(stored), ...marks, turn, values: values.positionsOf(stored.values), unwritten });
     const isEnd = isAbandoned || !parents.has(id);
     if (next.length > 0 && (isEnd || paused.has(id))) {
@@ -114,6 +121,17 @@ function redactedAuthor({ person, reason }: Authorship, redact: Redaction): Auth
     person: redactedText(redact, "__person__", person),
     reason: redactedText(redact, "__reason__", reason),
   };
+}
+
+/** Nodes that wrote each field, of a step in which several ran: the writes of their tasks are not part of the document. */
+async function parallelWriters(
+  step: ThreadStep,
+  writersOf: Shared["writersOf"],
+): Promise<{ readonly writers?: Record<string, string[]> }> {
+  if (new Set(step.nodes).size < 2) return {};
+  const writers: [string, string[]][] = [];
+  for (const field of step.changed) writers.push([field, [...(await writersOf(step, field))]]);
+  return { writers: Object.fromEntries(writers) };
 }
 
 const isPaused = ({ waited, stopped }: ThreadStep): boolean => (waited ?? stopped) !== null;

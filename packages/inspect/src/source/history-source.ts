@@ -112,6 +112,8 @@ export interface HistorySource {
   readonly marks: (at: StepAddress) => Promise<StepMarks>;
   /** Reads what tasks wrote to a checkpoint. */
   readonly writes: (at: StepAddress) => Promise<readonly PendingWrite[]>;
+  /** Reads the nodes that wrote each field of a step in which several ran. Missing where its writes tell that. */
+  readonly writers?: (at: StepAddress) => Promise<Readonly<Record<string, readonly string[]>>>;
   /** Lists the namespaces of the subgraphs of a thread that have checkpoints. */
   readonly namespaces: (threadId: string) => Promise<readonly string[]>;
   /** Reads the checkpoints of a subgraph instead. */

@@ -36,6 +36,7 @@ export function sharedSource(thread: SharedThread): HistorySource {
       const found = own(at) !== undefined && Object.hasOwn(thread.writes, at.id) ? thread.writes[at.id] : [];
       return Promise.resolve(found ?? []);
     },
+    writers: (at) => Promise.resolve(own(at)?.writers ?? {}),
     namespaces: () => Promise.resolve([]),
     within: () => source,
     close: () => Promise.resolve(),
@@ -51,6 +52,7 @@ function storedStep({
   values,
   author: _author,
   begunAt: _begunAt,
+  writers: _writers,
   ...step
 }: SharedThread["steps"][number]): StoredStep {
   const ids = Object.entries(values).map(([name, position]): [string, number] => [name, position + 1]);

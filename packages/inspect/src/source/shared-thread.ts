@@ -36,6 +36,8 @@ const SharedThread = z.strictObject({
       author: z.strictObject({ person: name, reason: name }).optional(),
       /** Time at which the run began that continued the turn with it. */
       begunAt: name.optional(),
+      /** Nodes that wrote each field, of a step in which several ran. */
+      writers: z.record(name, z.array(name)).optional(),
       /** Positions of the values, by field. */
       values: z.record(name, z.int().min(0)),
       /** Fields that nobody has written. Their values are the defaults. */
