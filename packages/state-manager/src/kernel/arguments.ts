@@ -36,6 +36,17 @@ export function requireObject(argument: string, value: unknown): void {
   }
 }
 
+/**
+ * Throws `state-manager/invalidArgument` for a number that is not whole and at least 1. Undefined is no limit.
+ *
+ * @internal
+ */
+export function requireLimit(value: unknown): void {
+  if (value === undefined || (Number.isInteger(value) && Number(value) >= 1)) return;
+  const found = typeof value === "number" ? String(value) : jsonKind(value);
+  throw stateManagerErrors.invalidArgument({ argument: "limit", expected: "a whole number of at least 1", found });
+}
+
 /** Maximum length of a key, in characters. It is stored in every checkpoint of a turn. */
 const MAX_KEY = 256;
 

@@ -275,8 +275,11 @@ export interface Session<State extends StateDeclaration, In extends string = str
    * turn drops them.
    */
   unfinishedMessages(): Promise<readonly UnfinishedMessage[]>;
-  /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
-  history(): Promise<readonly TurnOfHistory[]>;
+  /**
+   * Returns the turns that led to the current state, newest first, without other branches of the thread. With `limit`, only the newest
+   * ones are read.
+   */
+  history(options?: { readonly limit?: number }): Promise<readonly TurnOfHistory[]>;
   /** Yields the stored checkpoints of all branches, newest first, as LangGraph's `getStateHistory` does. */
   checkpoints(): AsyncIterable<StateSnapshot>;
   /**

@@ -3,7 +3,7 @@ import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { requireKnownOptions } from "@tidemark/core-state/internal";
 import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
-import { requireKey, requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
+import { requireKey, requireLimit, requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
 import { asUser } from "../kernel/as-user.ts";
 import { randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
@@ -150,9 +150,10 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     unfinished: () => unfinishedTurn(thread),
     pending: () => interruptsOf(thread),
     unfinishedMessages: () => unfinishedMessages(thread),
-    history: async () => {
+    history: async ({ limit } = {}) => {
+      requireLimit(limit);
       const newest = await newestTuple(saver, threadId);
-      return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null);
+      return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null, limit);
     },
     checkpoints: () => graph.getStateHistory(configOn(thread, saver)),
     update: async (update, by) => {

@@ -22,27 +22,44 @@ export interface TurnOfHistory {
 /**
  * Groups the ancestors of the newest checkpoint into turns, newest first. Checkpoints before the first turn are left out.
  *
- * A thread has branches after time travel and after a replaced turn. Only the current branch is read.
+ * A thread has branches after time travel and after a replaced turn. Only the current branch is read, and of it no more than the newest
+ * `limit` turns and the one before them.
  */
 export async function turnsOf(
   history: AsyncIterable<StateSnapshot>,
   newestId: string | null,
+  limit = Infinity,
 ): Promise<readonly TurnOfHistory[]> {
   const snapshots: StateSnapshot[] = [];
-  for await (const snapshot of branchOf(history, newestId)) snapshots.push(snapshot);
+  let changes = 0;
+  let last: string | null = null;
+  for await (const snapshot of branchOf(history, newestId)) {
+    const turnId = turnIdOf(snapshot);
+    if (turnId !== null && last !== null && turnId !== last) changes += 1;
+    last = turnId ?? last;
+    // One turn more, because the newest may have arrived without having begun.
+    if (changes > limit) break;
+    snapshots.push(snapshot);
+  }
   const turns: TurnOfHistory[] = [];
   let arriving: string | null = null;
   for (const snapshot of snapshots.toReversed()) {
     const values: unknown = snapshot.values;
-    const turnId = isPlainRecord(values) ? values["runtime_turn_id"] : null;
+    const turnId = turnIdOf(snapshot);
     // Until the turn start has run, an input checkpoint has the id of the previous turn.
-    if (snapshot.metadata?.source === "input") arriving = typeof turnId === "string" ? turnId : "";
-    if (!isPlainRecord(values) || typeof turnId !== "string" || turnId === arriving) continue;
+    if (snapshot.metadata?.source === "input") arriving = turnId ?? "";
+    if (!isPlainRecord(values) || turnId === null || turnId === arriving) continue;
     arriving = null;
     const known = turns.at(-1)?.turnId === turnId ? turns.pop() : undefined;
     turns.push(turnOf(snapshot, values, known));
   }
-  return turns.toReversed();
+  return turns.toReversed().slice(0, limit);
+}
+
+function turnIdOf({ values }: StateSnapshot): string | null {
+  const found: unknown = values;
+  const turnId = isPlainRecord(found) ? found["runtime_turn_id"] : null;
+  return typeof turnId === "string" ? turnId : null;
 }
 
 function turnOf(

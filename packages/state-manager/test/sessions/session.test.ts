@@ -24,6 +24,8 @@ describe.each([
     const { session } = tripSession({ saver: makeSaver() });
     for (const content of ["sea", "hills", "snow"]) await session.send(content);
     const history = await session.history();
+    expect(await session.history({ limit: 1 })).toEqual(history.slice(0, 1));
+    await expect(session.history({ limit: 0 })).rejects.toThrow("at least 1");
     expect(history.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
       ["turn_3", "snow", "ended"],
       ["turn_2", "hills", "ended"],

@@ -63,6 +63,29 @@ describe("turnsOf", () => {
     expect(more).toEqual([]);
   });
 
+  test("with a limit, reads the newest turns and no more than one before them", async () => {
+    const points: Point[] = Array.from({ length: 50 }, (_, index) => [
+      { id: `${100 + 3 * index}`, turn: `turn_${index}`, source: "input" as const },
+      { id: `${101 + 3 * index}`, turn: `turn_${index + 1}` },
+      { id: `${102 + 3 * index}`, turn: `turn_${index + 1}` },
+    ]).flat();
+    let read = 0;
+    async function* counted() {
+      for await (const each of listed(points.map(snapshot))) {
+        read += 1;
+        yield each;
+      }
+    }
+    const newest = points.at(-1)?.id ?? null;
+    const all = await turnsOf(counted(), newest);
+    expect([all.length, read]).toEqual([50, 150]);
+    for (const limit of [1, 2, 10, 49, 50, 51]) {
+      read = 0;
+      expect(await turnsOf(counted(), newest, limit)).toEqual(all.slice(0, limit));
+      expect(read).toBeLessThanOrEqual(3 * (limit + 1) + 2);
+    }
+  });
+
   test("a turn is open while its last checkpoint has nodes to run", async () => {
     expect(await turns({ id: "1", turn: "a" }, { id: "2", turn: "a", next: ["ask"] })).toMatchObject([
       { status: "open" },
