@@ -62,20 +62,20 @@ export async function quickStartJourney(root: string, { folder, env, note }: Jou
     /^(?:mkdir|npm init|npm install)/.test(line),
   );
   await mustRun(make, { cwd, env });
-  const trip = { cwd: path.join(cwd, "trip"), env };
-  await mustRun(init, trip);
-  note({ journey, step: "install", seconds: (await mustRun(install, trip)).seconds });
-  writeFileSync(path.join(trip.cwd, "trip.ts"), program);
-  const ran = await mustRun("node trip.ts", trip);
-  requireText("Oslo [ 'three days in Oslo' ]", ran.output);
-  note({ journey, step: "node trip.ts", seconds: ran.seconds });
-  await mustRun("node --input-type=module", { ...trip, input: importsOf(await entriesOf(trip)) });
-  await mustRun("npm install --no-save @types/node@22", trip);
+  const desk = { cwd: path.join(cwd, "desk"), env };
+  await mustRun(init, desk);
+  note({ journey, step: "install", seconds: (await mustRun(install, desk)).seconds });
+  writeFileSync(path.join(desk.cwd, "desk.ts"), program);
+  const ran = await mustRun("node desk.ts", desk);
+  requireText("Oslo is noted, and invoice a is refunded.", ran.output);
+  note({ journey, step: "node desk.ts", seconds: ran.seconds });
+  await mustRun("node --input-type=module", { ...desk, input: importsOf(await entriesOf(desk)) });
+  await mustRun("npm install --no-save @types/node@22", desk);
   const options = "--noEmit --strict --skipLibCheck --target es2022 --types node";
   for (const version of ["5.4.5", "latest"])
     for (const resolution of ["nodenext", "bundler"]) {
       const kind = resolution === "bundler" ? "--module esnext --moduleResolution bundler" : "--module nodenext";
-      const { seconds } = await mustRun(`npx -y -p typescript@${version} tsc ${options} ${kind} trip.ts`, trip);
+      const { seconds } = await mustRun(`npx -y -p typescript@${version} tsc ${options} ${kind} desk.ts`, desk);
       note({ journey, step: `tsc ${version}, ${resolution}`, seconds });
     }
 }
