@@ -1,10 +1,10 @@
 // Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.slow.test.ts tests each rule.
 
 const entry =
-  "(index|langgraph|internal|internal[.](graph|sqlite)|local|monitor|compat|mcp|ag-ui|agent-protocol|ai-sdk|hono|otel|traces|sqlite|postgres|dbos|restate|testing/index)[.]ts$";
+  "(index|langgraph|internal|internal[.](graph|sqlite)|local|monitor|seeds|mcp|ag-ui|agent-protocol|ai-sdk|hono|otel|traces|sqlite|postgres|dbos|restate|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
 const graph = "[.]graph[.]ts$";
-const graphEntry = "^packages/[^/]+/src/(langgraph|compat|mcp|ag-ui|agent-protocol|ai-sdk|hono|testing/.*)([.]ts)?$";
+const graphEntry = "^packages/[^/]+/src/(langgraph|seeds|mcp|ag-ui|agent-protocol|ai-sdk|hono|testing/.*)([.]ts)?$";
 const langchain = "node_modules/@langchain/";
 const fastCheck = "node_modules/fast-check/";
 const mutative = "node_modules/mutative/";

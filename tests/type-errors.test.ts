@@ -13,7 +13,7 @@ import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import {
   AgentState, createAgentGraph, defineAgent, defineNode, extendState, field, fields, approvalSteps, openSession, toStateSchema,
 } from "tidemark";
-import { SeedState } from "tidemark/compat";
+import { SeedState } from "tidemark/seeds";
 import { z } from "zod";
 
 const Desk = extendState(AgentState, {

@@ -8,7 +8,7 @@ const config: UserConfig = defineConfig({
     "src/langgraph.ts",
     "src/testing/index.ts",
     "src/mcp.ts",
-    "src/compat.ts",
+    "src/seeds.ts",
     "src/internal.ts",
     "src/internal.graph.ts",
   ],

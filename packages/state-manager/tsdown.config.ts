@@ -7,7 +7,7 @@ const config: UserConfig = defineConfig({
     "src/index.ts",
     "src/langgraph.ts",
     "src/testing/index.ts",
-    "src/compat.ts",
+    "src/seeds.ts",
     "src/internal.ts",
     "src/internal.graph.ts",
   ],

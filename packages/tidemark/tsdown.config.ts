@@ -19,7 +19,7 @@ const config: UserConfig = defineConfig({
     "src/inspect.ts",
     "src/errors.ts",
     "src/mcp.ts",
-    "src/compat.ts",
+    "src/seeds.ts",
     "src/rules.ts",
     "src/schemas.ts",
     "src/workers.ts",

@@ -3,7 +3,7 @@ import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, coreStateErrors } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
-import { openStateStore } from "@tidemark/state-manager/compat";
+import { openStateStore } from "@tidemark/state-manager/seeds";
 import { describe, expect, test } from "vitest";
 
 const forged = {

@@ -5,7 +5,7 @@ import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { type BaseCheckpointSaver, type BaseStore, interrupt } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent, extendState, field, fields } from "tidemark";
-import { SeedState } from "tidemark/compat";
+import { SeedState } from "tidemark/seeds";
 import { z } from "zod";
 
 /** Part of every text that must not reach a user interface. */

@@ -16,7 +16,7 @@ export type { AnswersMessages, ClarificationInput } from "./clarification/asked.
 export type { ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
 export type { IterationStop } from "./clarification/edge.graph.ts";
 export type { ClarificationRouterOptions } from "./clarification/router.graph.ts";
-export type { BaseAgentOptions, BaseAgentTools } from "./compat/base-agent.graph.ts";
+export type { BaseAgentOptions, BaseAgentTools } from "./seeds/base-agent.graph.ts";
 export type { NodeError, NodeErrorSource, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
 export type { ApprovalsOf, ApprovalQuestionOptions } from "./graph/graph-options.graph.ts";
 export { handoffCommand, type HandoffCommandOptions, type HandoffResult } from "./handoffs/handoff-command.graph.ts";

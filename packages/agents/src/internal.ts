@@ -127,7 +127,7 @@ export {
 } from "./limits/limits.ts";
 export { errorAnswer, type ErrorAnswer, type KeptResult } from "./nodes/error-answer.ts";
 export { aggregateAnswer, noResultAnswer, planProgress } from "./plans/answer.ts";
-export { type StepAnswer, stepTimeout } from "./compat/attempt.ts";
+export { type StepAnswer, stepTimeout } from "./seeds/attempt.ts";
 export type { PlanCheck, PlanCheckOptions, PlanIssue, PlanRepair } from "./plans/check.ts";
 export {
   capabilitiesPrompt,
@@ -145,7 +145,7 @@ export {
 export { expandDependencies, type ExpandedSelection } from "./plans/dependency-expansion.ts";
 export { PlanDraft, planOfDraft } from "./plans/draft.ts";
 export { planEvents, type PlanEventSource } from "./plans/events.ts";
-export type { ExecutedPlan, ExecutePlanOptions, RunStep, StepTools } from "./compat/execute-plan.ts";
+export type { ExecutedPlan, ExecutePlanOptions, RunStep, StepTools } from "./seeds/execute-plan.ts";
 export type { FailurePolicy, OnStepFailure } from "./plans/failure-policy.ts";
 export type { AnswerIssue } from "./plans/issues.ts";
 export { isAnsweringStep, linksOf, readySteps } from "./plans/order.ts";

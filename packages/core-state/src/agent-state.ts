@@ -62,7 +62,7 @@ export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
  * @example
  * ```ts
  * import { AgentState } from "tidemark";
- * import { SeedState } from "tidemark/compat";
+ * import { SeedState } from "tidemark/seeds";
  *
  * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 74
  * ```

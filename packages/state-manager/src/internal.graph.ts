@@ -1,5 +1,5 @@
 export type { PruneUpdate } from "./budgets/prune-state.graph.ts";
-export type { SaveResult, StateStore, StateStoreOptions } from "./compat/state-store.graph.ts";
+export type { SaveResult, StateStore, StateStoreOptions } from "./seeds/state-store.graph.ts";
 export type { MigratingOptions } from "./migrations/migrating-saver.graph.ts";
 export type { MigrationReport, ThreadMigration } from "./migrations/migration-report.graph.ts";
 export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";

@@ -1,9 +1,9 @@
 export type { Budget, BudgetPolicy, BudgetResult, DroppedEntries, FittedField } from "./budgets/budget.ts";
 export { planPruning, type PrunableState, type PruneOptions, type PrunePlan } from "./budgets/prune-plan.ts";
-export type { FreshMessage, FreshState, FreshStateOptions } from "./compat/create-fresh-state.ts";
-export { listChanges, type ProposedStateDiff, type StateChange } from "./compat/proposed-state-diff.ts";
-export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./compat/record-intent.ts";
-export type { StateManager } from "./compat/state-manager.ts";
+export type { FreshMessage, FreshState, FreshStateOptions } from "./seeds/create-fresh-state.ts";
+export { listChanges, type ProposedStateDiff, type StateChange } from "./seeds/proposed-state-diff.ts";
+export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./seeds/record-intent.ts";
+export type { StateManager } from "./seeds/state-manager.ts";
 export type { AccessDescriptionOptions } from "./contexts/access.ts";
 export type { AgentOutputUpdate } from "./contexts/agent-output-update.ts";
 export type { WithAgentOutputs } from "./contexts/agent-output.ts";

@@ -197,7 +197,7 @@ describe("the fields of SeedState", () => {
 const sources = ["agents", "state-manager"].flatMap((name) => {
   const folder = path.join(packages, name, "src");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("compat"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("seeds"))
     .map((file) => withoutComments(readFileSync(path.join(folder, file), "utf8")));
 });
 

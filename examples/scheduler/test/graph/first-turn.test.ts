@@ -1,6 +1,6 @@
 import { checkUpdate } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { createFreshState } from "tidemark/compat";
+import { createFreshState } from "tidemark/seeds";
 import { SchedulerState, type SchedulerValue } from "../../src/state.ts";
 import { home } from "./home.ts";
 

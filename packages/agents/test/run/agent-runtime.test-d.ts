@@ -1,4 +1,4 @@
-import { BaseAgent } from "@tidemark/agents/compat";
+import { BaseAgent } from "@tidemark/agents/seeds";
 import { type BaseAgentTools } from "@tidemark/agents/internal/langgraph";
 import { defineAgent } from "@tidemark/agents/langgraph";
 import { SeedState } from "@tidemark/core-state";

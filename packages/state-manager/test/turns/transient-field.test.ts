@@ -11,7 +11,7 @@ import {
   openSession,
   turnStart,
 } from "@tidemark/state-manager/langgraph";
-import { openStateStore } from "@tidemark/state-manager/compat";
+import { openStateStore } from "@tidemark/state-manager/seeds";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { untyped } from "../untyped.ts";

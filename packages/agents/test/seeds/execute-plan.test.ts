@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { executePlan } from "@tidemark/agents/compat";
+import { executePlan } from "@tidemark/agents/seeds";
 import { type ExecutePlanOptions, type OnStepFailure, type RunStep, type StepAnswer } from "@tidemark/agents/internal";
 import { type AgentEvent, AgentState, initialState, type Plan, type PlanStep } from "@tidemark/core-state";
 import { parseAgentEvent } from "@tidemark/core-state/internal";

@@ -3,7 +3,7 @@ import { stepTimeout } from "@tidemark/agents/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
-import { attemptStep, messageOf } from "../../src/compat/attempt.ts";
+import { attemptStep, messageOf } from "../../src/seeds/attempt.ts";
 
 const retryPolicy = { maxAttempts: 3, delaySeconds: 0.5, backoffFactor: 1.5 };
 

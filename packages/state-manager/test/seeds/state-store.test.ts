@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { MemorySaver } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
-import { openStateStore, recordIntent } from "@tidemark/state-manager/compat";
+import { openStateStore, recordIntent } from "@tidemark/state-manager/seeds";
 import { type StateStoreOptions } from "@tidemark/state-manager/internal/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

@@ -30,7 +30,7 @@ export interface ProposedStateDiff<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { AgentState, initialState } from "tidemark";
- * import { proposedStateDiff } from "tidemark/compat";
+ * import { proposedStateDiff } from "tidemark/seeds";
  *
  * const { changes } = proposedStateDiff(AgentState, initialState(AgentState), { task_current_task: "Fly to Lisbon" });
  * for (const { op, field, before, after } of changes) console.log(op, field, before, after);

@@ -45,7 +45,7 @@ export type BaseAgentTools<
  * @example
  * ```ts
  * import { AgentState } from "tidemark";
- * import { BaseAgent } from "tidemark/compat";
+ * import { BaseAgent } from "tidemark/seeds";
  *
  * class Greeter extends BaseAgent<typeof AgentState, "task_user_input", "messages"> {
  *   constructor() {

@@ -49,7 +49,7 @@ export interface RecordedIntent {
  *
  * @example
  * ```ts
- * import { recordIntent } from "tidemark/compat";
+ * import { recordIntent } from "tidemark/seeds";
  * import { countingIds } from "tidemark/testing";
  *
  * const recorded = recordIntent(

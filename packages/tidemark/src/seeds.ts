@@ -1,10 +1,10 @@
 export { SeedState } from "@tidemark/core-state";
 export type { SeedStateValue } from "@tidemark/core-state";
-export { BaseAgent, executePlan } from "@tidemark/agents/compat";
+export { BaseAgent, executePlan } from "@tidemark/agents/seeds";
 export {
   createFreshState,
   openStateStore,
   proposedStateDiff,
   recordIntent,
   stateManager,
-} from "@tidemark/state-manager/compat";
+} from "@tidemark/state-manager/seeds";

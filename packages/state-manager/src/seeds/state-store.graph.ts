@@ -88,7 +88,7 @@ export interface StateStore<State extends StateDeclaration> {
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
  * import { AgentState } from "tidemark";
- * import { openStateStore } from "tidemark/compat";
+ * import { openStateStore } from "tidemark/seeds";
  *
  * const checkpointer = new MemorySaver();
  * const root = openStateStore({ state: AgentState, sessionId: "ann", checkpointer });

@@ -1,5 +1,5 @@
 import { AgentState, applyUpdate, checkUpdate, initialState } from "@tidemark/core-state";
-import { recordIntent } from "@tidemark/state-manager/compat";
+import { recordIntent } from "@tidemark/state-manager/seeds";
 import { countingIds } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

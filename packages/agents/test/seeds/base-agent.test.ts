@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/kernel/errors.ts";
 import type { AgentUpdate } from "../../src/run/agent-types.graph.ts";
 import { agentNode } from "../../src/run/agent-node.graph.ts";
-import { BaseAgent } from "../../src/compat/base-agent.graph.ts";
+import { BaseAgent } from "../../src/seeds/base-agent.graph.ts";
 import { defineRegistry } from "../../src/roster/registry.ts";
 
 class Counter extends BaseAgent<typeof AgentState, "messages", "messages"> {

@@ -1,7 +1,7 @@
 import { SeedState } from "@tidemark/core-state";
 import { agentControlDefaults } from "@tidemark/core-state/internal";
 import * as entry from "@tidemark/state-manager/internal";
-import { stateManager } from "@tidemark/state-manager/compat";
+import { stateManager } from "@tidemark/state-manager/seeds";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { textLike } from "../matchers.ts";
 

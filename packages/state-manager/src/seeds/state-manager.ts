@@ -29,7 +29,7 @@ export interface StateManager<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { SeedState, stateManager } from "tidemark/compat";
+ * import { SeedState, stateManager } from "tidemark/seeds";
  *
  * const manager = stateManager(SeedState, { agentControl: { maxStepRetries: 1 } });
  * const values = manager.createFreshState("How warm is it in Oslo?");

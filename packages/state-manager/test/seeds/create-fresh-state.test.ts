@@ -3,7 +3,7 @@ import { SeedState, applyUpdate, extendState, field, fields, initialState } from
 import { agentControlDefaults, checkValues, orchestratorIdentity } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { arbitraryValue } from "@tidemark/core-state/testing";
-import { createFreshState } from "@tidemark/state-manager/compat";
+import { createFreshState } from "@tidemark/state-manager/seeds";
 import { getUserQuery } from "@tidemark/state-manager/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -85,7 +85,7 @@ export interface ExecutedPlan {
  *
  * @example
  * ```ts
- * import { executePlan } from "tidemark/compat";
+ * import { executePlan } from "tidemark/seeds";
  * import { countingIds, fixedClock } from "tidemark/testing";
  *
  * const plan = {

@@ -46,7 +46,7 @@ export interface FreshStateOptions {
  * @example
  * ```ts
  * import { AgentState } from "tidemark";
- * import { createFreshState } from "tidemark/compat";
+ * import { createFreshState } from "tidemark/seeds";
  *
  * const previous = { capability_context_data: { WEATHER: { oslo: { celsius: 4 } } }, control_retry_count: 2 };
  * const fresh = createFreshState(AgentState, "And tomorrow?", previous);

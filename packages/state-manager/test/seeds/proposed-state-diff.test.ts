@@ -1,4 +1,4 @@
-import { proposedStateDiff } from "@tidemark/state-manager/compat";
+import { proposedStateDiff } from "@tidemark/state-manager/seeds";
 import { expect, test } from "vitest";
 import { first, Trip } from "../trip.ts";
 import { untyped } from "../untyped.ts";

@@ -1,2 +1,0 @@
-export { BaseAgent } from "./compat/base-agent.graph.ts";
-export { executePlan } from "./compat/execute-plan.ts";
