@@ -95,6 +95,17 @@ describe.each(["sqliteSaver", "stock", "postgresSaver"] as const)("a killed call
   });
 });
 
+test.each(["sqliteSaver", "stock", "postgresSaver"] as const)(
+  "a killed call on %s was approved by the person who answered, whoever continues it",
+  async (kind) => {
+    const thread = await newThread(kind, "agent");
+    const asked = await thread.run([{ send: "Pay" }]);
+    await thread.killedIn("500", [{ resume: asked.pending["approval"] ?? "", answer: "yes", as: "bob" }]);
+    const { results } = await thread.run([{ continues: true, as: "carl" }]);
+    expect(results).toEqual([{ outcome: "done", signed: ["user:bob"] }]);
+  },
+);
+
 test("a new message finishes the killed call first, unless it is to be refused or to end it", async () => {
   for (const [unfinished, outcome, paid] of [
     ["end", "interrupted", []],

@@ -18,8 +18,8 @@ import { z } from "zod";
 /** A call of the session. `question` is the value of the question to answer, or the id of one that is not open. */
 export type Call =
   | { readonly send: string; readonly unfinished?: "end" | "finish" | "refuse" | undefined }
-  | { readonly resume: string; readonly answer: unknown; readonly key?: string }
-  | { readonly continues: true };
+  | { readonly resume: string; readonly answer: unknown; readonly key?: string; readonly as?: string }
+  | { readonly continues: true; readonly as?: string };
 
 /** Arguments of a worker. */
 export interface WorkerArguments {
@@ -114,7 +114,10 @@ export async function run({ saver: { kind, at }, log, graph, calls, kill }: Work
   };
   // Nobody waits long for the lease of a killed process.
   const locks = kind === "postgresSaver" ? { locks: postgresLocks(pool, { leaseMilliseconds: 1000 }) } : {};
-  const session = openSession({ graph: graphs[graph](), state: State, threadId: "ann", turnStart: "none", ...locks });
+  const compiled = graphs[graph]();
+  const open = (userId: string) =>
+    openSession({ graph: compiled, state: State, threadId: "ann", userId, turnStart: "none", ...locks });
+  const session = open("ann");
   const pending = async (): Promise<Record<string, string>> =>
     Object.fromEntries(
       (await session.pending()).map(({ kind: asks, id, value }) => [asks === "question" ? String(value) : asks, id]),
@@ -126,9 +129,13 @@ export async function run({ saver: { kind, at }, log, graph, calls, kill }: Work
       "send" in call
         ? await session.send(call.send, call.unfinished === undefined ? {} : { unfinished: call.unfinished })
         : "resume" in call
-          ? await session.resume((await pending())[call.resume] ?? call.resume, call.answer, options)
-          : await session.continue();
-    results.push({ outcome });
+          ? await open(call.as ?? "ann").resume((await pending())[call.resume] ?? call.resume, call.answer, options)
+          : await open(call.as ?? "ann").continue();
+    const entries: readonly object[] = (await session.state())?.runtime_audit_log ?? [];
+    const signed = entries.flatMap((entry) =>
+      "action" in entry && entry.action === "approval" && "decidedBy" in entry ? [entry.decidedBy] : [],
+    );
+    results.push({ outcome, ...("as" in call && { signed }) });
   }
   process.stdout.write(JSON.stringify({ results, pending: await pending() }));
   await pool.end();

@@ -93,6 +93,14 @@ export class Lineage {
     );
   }
 
+  /** True if a message to a thread, or to one that it is a copy of, was to end an unfinished turn. */
+  #endsTurns(threadId: string): boolean {
+    const threads = [threadId, ...this.#ancestors(threadId)];
+    return this.#world.calls.some(
+      ({ action }) => action.kind === "send" && threads.includes(action.threadId) && action.unfinished === "end",
+    );
+  }
+
   #isDeleted(threadId: string): boolean {
     return this.#world.calls.some(({ action }) => action.kind === "delete" && action.threadId === threadId);
   }
@@ -119,8 +127,8 @@ export class Lineage {
     if (past.some((entry, place) => log[place] !== entry)) return `has lost a part of "${past.join(", ")}"`;
     const own = log.slice(past.length);
     const [first = ""] = own;
-    const isWaiting = open.includes("?");
-    if (open !== "" && !isWaiting && messageOf(first) !== open) return `has dropped the unfinished turn "${open}"`;
+    const mayEnd = open === "" || open.includes("?") || this.#endsTurns(threadId);
+    if (!mayEnd && messageOf(first) !== open) return `has dropped the unfinished turn "${open}"`;
     for (const [place, entry] of own.entries()) {
       const isGiven = (text: string): boolean =>
         this.#wasGiven(threadId, text, Infinity) || (place === 0 && this.#wasInherited(threadId, text));

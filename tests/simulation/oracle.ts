@@ -2,7 +2,7 @@ import { Lineage, listOf, messageOf, type Stored } from "./lineage.ts";
 import type { Action, Call } from "./people.ts";
 import { userOf } from "./people.ts";
 import type { Life } from "./scheduler.ts";
-import type { StorageWitness, StoredCheckpoint } from "./storage/witness.ts";
+import type { StorageWitness, StoredCheckpoint, StoredWrite } from "./storage/witness.ts";
 
 /** A call that is answered. */
 type Answered = Call & { readonly ended: number };
@@ -42,6 +42,8 @@ export class Oracle implements StorageWitness {
   readonly #stored: Stored[] = [];
   readonly #newest = new Map<string, Stored>();
   readonly #acknowledged: Acknowledged[] = [];
+  /** Entries that a finished node has stored, and the steps at which it did. */
+  readonly #written: { readonly threadId: string; readonly entry: string; readonly begun: number }[] = [];
   /** Keys by label, and labels by key. */
   readonly #keys = new Map<string, Set<string>>();
   readonly #labels = new Map<string, string>();
@@ -106,8 +108,12 @@ export class Oracle implements StorageWitness {
     this.#newest.set(threadId, stored);
   }
 
-  wrote(life: Life, threadId: string, token: number | null): void {
+  wrote(life: Life, threadId: string, token: number | null, writes: readonly StoredWrite[]): void {
     this.#requireLease(life, threadId, token);
+    for (const [channel, value] of writes) {
+      const entries = channel === "sim_log" ? listOf(value) : [];
+      this.#written.push(...entries.map((entry) => ({ threadId, entry, begun: this.#options.step() })));
+    }
   }
 
   copied(_: Life, threadId: string): void {
@@ -208,11 +214,11 @@ export class Oracle implements StorageWitness {
   }
 
   /** True if what was acknowledged may be gone: its thread was deleted, or went on from an earlier checkpoint. */
-  #mayBeGone({ threadId, call }: Acknowledged): boolean {
+  #mayBeGone({ threadId, begun }: { readonly threadId: string; readonly begun: number }): boolean {
     return this.calls.some(({ action, ended }) => {
       const goesBack = action.kind === "send" && action.travels === true;
       const isMeant = threadOf(action) === threadId && (action.kind === "delete" || goesBack);
-      return isMeant && (ended ?? Infinity) >= call.begun;
+      return isMeant && (ended ?? Infinity) >= begun;
     });
   }
 
@@ -224,7 +230,12 @@ export class Oracle implements StorageWitness {
       if (messages.filter((each) => each === message).length > this.#timesOf(threadId, message))
         this.fail(`${threadId} contains "${message}" more than once: ${log.join(", ")}`);
     }
-    const own = this.#acknowledged.filter((each) => each.threadId === threadId && !this.#mayBeGone(each));
+    const isStored = (each: { readonly threadId: string; readonly begun: number }): boolean =>
+      each.threadId === threadId && !this.#mayBeGone(each);
+    const dropped = this.#written.find((each) => isStored(each) && !log.includes(each.entry));
+    if (dropped !== undefined)
+      this.fail(`a node has stored "${dropped.entry}", but ${threadId} contains only: ${log.join(", ")}`);
+    const own = this.#acknowledged.filter(({ call, ...each }) => isStored({ ...each, begun: call.begun }));
     for (const { entry } of own) {
       if (log.includes(entry) || (!entry.includes("=") && messages.includes(entry))) continue;
       this.lost += 1;
@@ -268,11 +279,7 @@ export class Oracle implements StorageWitness {
     for (const { action, outcome, result, begun } of this.#calls("propose")) {
       if (action.kind !== "propose" || action.threadId !== threadId || outcome !== "answered") continue;
       const isAccepted = JSON.stringify(result?.["decisions"] ?? null).includes('"accepted"');
-      const mayBeGone = this.#mayBeGone({
-        threadId,
-        entry: "",
-        call: { action, outcome, result, begun, ended: begun },
-      });
+      const mayBeGone = this.#mayBeGone({ threadId, begun });
       if (isAccepted && !mayBeGone && !notes.includes(action.text))
         this.fail(`the proposal "${action.text}" is accepted, but ${threadId} does not contain it`);
     }
@@ -284,11 +291,7 @@ export class Oracle implements StorageWitness {
       const isRepeated =
         this.calls.filter(({ action }) => action.kind === "send" && label.startsWith(`${threadId}/${action.text} `))
           .length > 1;
-      // An edit of an unfinished turn is a checkpoint, from which its nodes run again under other keys.
-      const isEdited = this.calls.some(
-        ({ action }) => threadOf(action) === threadId && (action.kind === "edit" || action.kind === "propose"),
-      );
-      if (!isRepeated && !isEdited) this.fail(`"${label}" happened ${keys.size} times, under different keys`);
+      if (!isRepeated) this.fail(`"${label}" happened ${keys.size} times, under different keys`);
     }
     for (const label of this.#keys.keys()) {
       const [message = "", answer] = label

@@ -14,6 +14,7 @@ const forks = "forks" as const;
 const SESSIONS = "state-manager/src/sessions";
 const FENCED = `${SESSIONS}/fenced-saver.graph.ts`;
 const TURNS = `${SESSIONS}/session-turns.graph.ts`;
+const FINISH = `${SESSIONS}/finish-turn.graph.ts`;
 const LEASED = "checkpoint/src/locks/leased-locks.ts";
 const QUEUE = "checkpoint/src/locks/thread-queue.ts";
 const SQLITE_LOCKS = "checkpoint/src/sqlite/locks/sqlite-locks.ts";
@@ -113,14 +114,14 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
   {
     name: "an unfinished turn is not finished",
     world: small,
-    file: TURNS,
-    line: '  if (isWaiting || unfinished === "end") {',
-    instead: '  if (isWaiting || unfinished !== "refuse") {',
+    file: FINISH,
+    line: '  if (!isAtEnd && unfinished !== "end") return finishTurn(',
+    instead: '  if (!isAtEnd && unfinished === ("none" as never)) return finishTurn(',
   },
   {
     name: "writes of finished nodes are dropped",
     world: small,
-    file: TURNS,
+    file: FINISH,
     line: "  if (hasPendingWrites) await graph.updateState(config, null, END);",
     instead: "  void [graph, config, hasPendingWrites];",
   },

@@ -22,7 +22,7 @@ const base: Habits = {
   threads: ["a"],
   weights: { send: 6, answer: 3, continue: 1 },
   marks: { "?": 0.4 },
-  unfinished: ["finish"],
+  unfinished: ["finish", "finish", "finish", "end"],
   answerForOthers: false,
   forged: false,
   travels: 0,

@@ -132,7 +132,7 @@ export function modelSaver(database: ModelDatabase, witness: StorageWitness): Ti
       return database.write(`stores writes of ${threadId} (${channels})`, `lease of ${threadId}`, () => {
         requireLease(threadId, token);
         addWrites(keyOf(threadId, namespace, id), taskId, taskPath, texts);
-        witness.wrote(life, threadId, token);
+        witness.wrote(life, threadId, token, texts);
       });
     },
   };

@@ -85,7 +85,7 @@ export function sqliteParts(
       const threadId = threadOf(config);
       const token: unknown = config.configurable?.["tidemark_fence"];
       return write(`stores writes of ${threadId} (${writes.map(([channel]) => channel).join(", ")})`, () =>
-        witness.wrote(life, threadId, typeof token === "number" ? token : null),
+        witness.wrote(life, threadId, typeof token === "number" ? token : null, writes),
       );
     },
     deleteThread: (threadId: string, { fence = null }: { readonly fence?: number | null } = {}) =>

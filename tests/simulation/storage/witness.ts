@@ -6,12 +6,15 @@ export interface StorageWitness {
   leased(life: Life, threadId: string, token: number): void;
   /** A host has stored a checkpoint of the graph itself. Null for a write without a lease. */
   stored(life: Life, checkpoint: StoredCheckpoint): void;
-  /** A host has stored what a task wrote. */
-  wrote(life: Life, threadId: string, token: number | null): void;
+  /** A host has stored what a task wrote. Null for a write without a lease. */
+  wrote(life: Life, threadId: string, token: number | null, writes: readonly StoredWrite[]): void;
   /** A host has stored a whole thread. */
   copied(life: Life, threadId: string): void;
   removed(life: Life, threadId: string, token: number | null): void;
 }
+
+/** Write of a task. */
+export type StoredWrite = readonly [channel: string, value: unknown];
 
 /** A checkpoint that was stored. */
 export interface StoredCheckpoint {

@@ -1,8 +1,9 @@
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import { type ApprovalRequest, type AuditEntry, fieldGroups, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
+import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type Values } from "@tidemark/state-manager/internal";
+import { asAnswerer } from "@tidemark/state-manager/internal/langgraph";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, turnIdOf } from "./audit.ts";
 import { cancelApprovals, expireApprovals } from "./decision.ts";
@@ -41,7 +42,10 @@ export interface ApprovalNodeOptions {
   readonly approvalType?: string;
   /** Clock for decisions and expiry. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
-  /** Returns the person who answers. Defaults to `user_id` of the config. An author named in the answer is ignored. */
+  /**
+   * Returns the person who answers. Defaults to `user_id` of the config, which is that of the session that answered, also when another user
+   * finishes the turn. An author named in the answer is ignored.
+   */
   readonly by?: (config: LangGraphRunnableConfig) => string;
   /** Returns the payload a request would have now. Defaults to comparing a plan with the plan in the state. */
   readonly payloadNow?: PayloadNow<Values>;
@@ -119,13 +123,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
   options: ApprovalNodeOptions,
   edit?: WorkEdit,
 ): GraphNodeOf<State> {
-  const {
-    agent = "approval",
-    clock = systemClock,
-    by = userOf,
-    rejection = "message",
-    text: say = approvalText,
-  } = options;
+  const { agent = "approval", clock = systemClock, by, rejection = "message", text: say = approvalText } = options;
   requireApprovalFields(agent, state);
   const hasMessages = Object.hasOwn(state.fields, "messages");
   const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
@@ -162,7 +160,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
       const editable = editableWork(options.editable ?? {}, values, edit);
       const asked = await askApproval(open, {
         text: say,
-        by: by(config),
+        ...(by !== undefined && { by: () => by(asAnswerer(config)) }),
         clock,
         turnId,
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
@@ -329,8 +327,3 @@ const isProblem = (problem: Partial<Omit<Note, "message">>): problem is Omit<Not
  */
 export const requireApprovalFields = (by: string, state: StateDeclaration): void =>
   requireFields(by, state, ["execution_pending_approvals"]);
-
-function userOf({ configurable }: LangGraphRunnableConfig): string {
-  const id: unknown = configurable?.["user_id"];
-  return asUser(typeof id === "string" && id !== "" ? id : "unknown");
-}

@@ -1,7 +1,8 @@
-import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { getConfig, interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
 import { type ApprovalProblem, type ApprovalQuestion, visibleText } from "@tidemark/state-manager/internal";
+import { asAnswerer } from "@tidemark/state-manager/internal/langgraph";
 import type { AnswerIssue } from "../plans/issues.ts";
 import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "./answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
@@ -15,8 +16,11 @@ export type { ApprovalQuestion } from "@tidemark/state-manager/internal";
 
 /** Options of `askApproval`. */
 export interface AskApprovalOptions {
-  /** The person who answers. Defaults to `user:unknown`. Never read from the answer itself. */
-  readonly by?: string;
+  /**
+   * The person who answers; a function is called after the answer. Defaults to the `user_id` of the session that answered, or of the run
+   * without a session. Never read from the answer itself.
+   */
+  readonly by?: string | (() => string);
   readonly clock?: Pick<Clock, "now">;
   /**
    * Returns the hash of a request's current content, or null if the content is gone. Defaults to the hash of the stored
@@ -69,7 +73,7 @@ export async function askApproval(
   requests: readonly ApprovalRequest[],
   options: AskApprovalOptions = {},
 ): Promise<ApprovalAnswerOutcome> {
-  const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, turnId = null } = options;
+  const { by = answerer, clock = systemClock, hashNow, editable = {}, turnId = null } = options;
   const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
   const isAmbiguous = (await checkBareAnswer(requests)) === "ambiguous";
   const { text: say = approvalText, note = null, problem = null } = options;
@@ -86,19 +90,25 @@ export async function askApproval(
   if (own === "unclear") return { outcome: "unclear", text: textIn(answer), issues: [] };
   const read = readApprovalAnswer(own ?? answer, requests);
   if (!read.understood) return { outcome: "unclear", text: read.text, issues: read.issues };
+  const person = typeof by === "string" ? by : by();
   const request = requests.find(({ id }) => id === read.id);
-  if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
+  if (request === undefined) return decideApproval(null, read.decision, { by: person, now: clock.now() });
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);
   // A decision without a hash is about the question that the thread shows.
   const seen = read.hash ?? (await shownHashes()).get(request.id) ?? present;
   return decideApproval(request, read.decision, {
-    by,
+    by: person,
     now: clock.now(),
     turnId,
     // The current content and the content that the person saw must both equal the requested content.
     hash: present === seen && present !== null ? present : GONE,
     schema: schemaFor(request, editable),
   });
+}
+
+function answerer(): string {
+  const id: unknown = asAnswerer(getConfig() ?? {}).configurable?.["user_id"];
+  return asUser(typeof id === "string" && id !== "" ? id : "unknown");
 }
 
 const visibleNote = (note: string | null): string | null => (note === null ? null : visibleText(note));

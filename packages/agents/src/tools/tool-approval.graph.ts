@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type ApprovalRequest, type AuditEntry, type PlanStep } from "@tidemark/core-state";
 import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { asUser, type Clock } from "@tidemark/state-manager";
+import type { Clock } from "@tidemark/state-manager";
 import { z } from "zod";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { instantAfter } from "../kernel/clock.ts";
@@ -63,7 +63,7 @@ export type ToolApproval =
 export async function approveToolCall(call: CallToApprove, options: ToolApprovalOptions): Promise<ToolApproval> {
   const { agent, tool, read, step } = call;
   const { json: args } = read;
-  const { values, approvals, config, clock } = options;
+  const { values, approvals, clock } = options;
   // A state without settings has the safe ones.
   const { agent_control = agentControlDefaults() } = values;
   // A rule reads what the tool would receive, which can be more than JSON.
@@ -81,7 +81,6 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
     const { message: note = null, ...problem } = noted.note ?? {};
     // oxlint-disable-next-line eslint/no-await-in-loop -- each question follows the last answer
     const asked = await askApproval([noted], {
-      by: userOf(config),
       clock,
       turnId,
       note,
@@ -154,8 +153,3 @@ const unfitProblem = (found: string): string =>
 /** An edited payload is for the same tool, with arguments that fit it. */
 const payloadOf = ({ agent, tool, schema }: CallToApprove): PayloadSchema | null =>
   schema === null ? null : z.object({ agent: z.literal(agent), tool: z.literal(tool), arguments: schema });
-
-function userOf({ configurable }: LangGraphRunnableConfig): string {
-  const id: unknown = configurable?.["user_id"];
-  return asUser(typeof id === "string" && id !== "" ? id : "unknown");
-}

@@ -2,6 +2,7 @@ import { Command, interrupt, type LangGraphRunnableConfig, Overwrite } from "@la
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { asAnswerer } from "../kernel/answerers.graph.ts";
 import { asUser } from "../kernel/as-user.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import type { CommitQuestion } from "../kernel/pending-interrupt.ts";
@@ -23,7 +24,8 @@ export interface CommitNodeOptions<State extends StateDeclaration> {
   readonly clock?: Pick<Clock, "now">;
   /**
    * Handling of the policy `ask`: `record` writes the request to `execution_pending_approvals`, `interrupt` stops the graph until it
-   * is answered. With `interrupt` the audit log names the `user_id` of the answering run as the decider. Defaults to `record`.
+   * is answered. With `interrupt` the audit log names the `user_id` of the session that answered as the decider, or of the run without a
+   * session. Defaults to `record`.
    */
   readonly ask?: "record" | "interrupt";
   /** Fields with `ui: false` whose proposed values the interrupt may contain. Defaults to none. */
@@ -103,9 +105,7 @@ export function commitNode<State extends StateDeclaration>(
       const shown = result.approvals.map((each) => shownApproval(each, hidden));
       // An invalid answer is not a decision: open changes are asked again.
       const given = readAnswers(interrupt<CommitQuestion, unknown>(question(shown)), result.approvals);
-      // Only the last of several answers belongs to this run; LangGraph does not record who gave the others.
-      for (const id of Object.keys(answeredBy)) answeredBy[id] = UNKNOWN;
-      for (const id of Object.keys(given)) answeredBy[id] = userOf(config);
+      for (const id of Object.keys(given)) answeredBy[id] = answererOf(config);
       Object.assign(answers, given);
       result = attempt();
     }
@@ -113,12 +113,9 @@ export function commitNode<State extends StateDeclaration>(
   };
 }
 
-/** Name of a person who answered in an earlier run of this step. */
-const UNKNOWN = asUser("unknown");
-
-function userOf(config: LangGraphRunnableConfig | undefined): string {
-  const id: unknown = config?.configurable?.["user_id"];
-  return typeof id === "string" && id !== "" ? asUser(id) : UNKNOWN;
+function answererOf(config: LangGraphRunnableConfig = {}): string {
+  const id: unknown = asAnswerer(config).configurable?.["user_id"];
+  return asUser(typeof id === "string" && id !== "" ? id : "unknown");
 }
 
 const question = (requests: readonly ApprovalRequest[]): CommitQuestion => ({ type: "commit_approval", requests });

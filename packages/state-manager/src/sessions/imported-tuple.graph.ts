@@ -15,6 +15,7 @@ import type {
 } from "@langchain/langgraph-checkpoint";
 import { agentControlDefaults, copyMarks, noUserUpdates, USER_UPDATES } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
+import { isAnswererWrite } from "../kernel/answerers.graph.ts";
 import { isCallWrite, withoutCallMarks } from "./call-keys.graph.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -114,7 +115,8 @@ function sentAgain(task: unknown, copy: Copy): unknown {
 /** A pending write without rights, or nothing. */
 function pendingAgain(write: CheckpointPendingWrite, copy: Copy): readonly CheckpointPendingWrite[] {
   const [taskId, channel, value] = write;
-  if (isCallWrite(write)) return [];
+  // Nobody has answered here.
+  if (isCallWrite(write) || isAnswererWrite(taskId)) return [];
   if (channel === SENT) return [[taskId, channel, sentAgain(value, copy)]];
   if (channel === ASKED) return [[taskId, channel, [value].flat().map((each: unknown) => askedAgain(each, copy))]];
   if (channel === "execution_pending_approvals" && isPlainRecord(value) && !Object.hasOwn(value, "__overwrite__")) {

@@ -11,7 +11,7 @@ import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
 import { FencedSaver } from "./fenced-saver.graph.ts";
-import { openInterrupts, type ThreadInterrupts, threadInterrupts } from "./open-interrupts.graph.ts";
+import { openInterrupts } from "./open-interrupts.graph.ts";
 import type { SessionGraph } from "./session-contract.graph.ts";
 import { stepLimitOr } from "./step-limit.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
@@ -74,14 +74,6 @@ export async function storedValues(thread: GraphThread): Promise<Readonly<Record
 /** Returns the interrupts of a thread that wait for an answer. */
 export const interruptsOf = async (thread: GraphThread): Promise<readonly PendingInterrupt[]> =>
   openInterrupts(thread.saver, thread.threadId, await snapshotOf(thread));
-
-/** Snapshot of a thread, with its open and its answered interrupts. */
-export async function snapshotWithInterrupts(
-  thread: GraphThread,
-): Promise<ThreadInterrupts & { readonly snapshot: StateSnapshot }> {
-  const snapshot = await snapshotOf(thread);
-  return { snapshot, ...(await threadInterrupts(thread.saver, thread.threadId, snapshot)) };
-}
 
 /** Runs work while the thread is locked, or returns the reason why it could not. */
 export async function withLease<Result>(

@@ -63,7 +63,7 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly migrations?: Migrations<NoInfer<State>>;
   /** Owner that `update` and `propose` write as. Defaults to `root`. */
   readonly owner?: string;
-  /** Handling of proposals whose field has changed since, by field. Applies to `propose` and `answer`. Defaults to `reject`. */
+  /** Handling of proposals whose field has changed since, by field. Applies to `propose` and `decide`. Defaults to `reject`. */
   readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
    * `required` rejects a new turn on a graph without the node `turnStart`, if the state has turn fields. `none` is for a graph

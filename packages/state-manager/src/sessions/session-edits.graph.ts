@@ -7,10 +7,10 @@ import { DecidedChanges } from "../ownership/decided-changes.ts";
 import { unansweredProposals } from "../ownership/open-proposals.ts";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
-import { frozenValues, type GraphThread, snapshotWithInterrupts, withLease } from "./leased-thread.graph.ts";
+import { frozenValues, type GraphThread, withLease } from "./leased-thread.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
-import { keepFinished, unfinishedAt } from "./session-turns.graph.ts";
-import { newestTuple, pendingWrites, writeEdit } from "../savers/thread-saver.graph.ts";
+import { readPosition, unfinishedAt } from "./turn-position.graph.ts";
+import { newestTuple, writeEdit } from "../savers/thread-saver.graph.ts";
 import { recordedWrites, type UserWrites } from "../users/recorded-writes.ts";
 import { readForEdit, storeUpdates, userThreadIn } from "./session-user.graph.ts";
 
@@ -47,12 +47,11 @@ export function editThread<Result>(
   const { graph, threadId, clock } = thread;
   return withLease(thread, {}, async (leased): Promise<Result | EditRefusal> => {
     const { saver, config } = leased;
-    const { snapshot, open: interrupts, answered } = await snapshotWithInterrupts(thread);
+    const position = await readPosition(thread);
+    const { tuple, interrupts, isAtEnd } = position;
     if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
-    // An edit is a separate checkpoint, and a stored answer belongs to the checkpoint at which it was given.
-    if (answered.size > 0) return unfinishedAt(snapshot);
-    const tuple = await newestTuple(saver, threadId);
-    await keepFinished(thread, { config, hasPendingWrites: tuple !== undefined && pendingWrites(tuple).length > 0 });
+    // An edit is a separate checkpoint. The keys of effects and the stored answers belong to the checkpoint before it.
+    if (tuple !== undefined && !isAtEnd) return unfinishedAt(position);
     const stored = frozenValues(await graph.getState(config));
     const userThread = userThreadIn(thread);
     const read = await readForEdit(userThread, stored, clock.now());

@@ -1,31 +1,25 @@
-import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { answererWrite, withAnswerers } from "../kernel/answerers.graph.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type PendingInterrupt, waitingFor } from "../kernel/pending-interrupt.ts";
 import { answerOf } from "../turns/turn-answer.ts";
 import type { PreviousTurn, RunResult, SessionRefusal } from "../turns/turn-result.ts";
-import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
-import {
-  frozenValues,
-  type GraphThread,
-  isOfStorage,
-  type LeasedThread,
-  streamWithLease,
-} from "./leased-thread.graph.ts";
-import { threadInterrupts } from "./open-interrupts.graph.ts";
-import type { TurnOptions, UnfinishedTurn } from "./session-contract.graph.ts";
+import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
+import { beforeNewTurn } from "./finish-turn.graph.ts";
+import type { TurnOptions } from "./session-contract.graph.ts";
 import { keysOfNewestTurn, withCall } from "./call-keys.graph.ts";
-import { stepLimitOr } from "./step-limit.ts";
 import { lossOf } from "./lost-call.graph.ts";
-import {
-  idOf,
-  interruptIds,
-  isAnswered,
-  newestTuple,
-  pendingWrites,
-  removeUnfinished,
-} from "../savers/thread-saver.graph.ts";
+import { idOf, interruptIds, isAnswered } from "../savers/thread-saver.graph.ts";
 import { storeAnswer } from "./stored-answers.graph.ts";
+import {
+  afterRun,
+  answerersAt,
+  continuing,
+  missingNodes,
+  type Position,
+  readPosition,
+  turnIdOf,
+} from "./turn-position.graph.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
 import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.ts";
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
@@ -35,7 +29,13 @@ export type UntypedTurn = RunResult<Readonly<Record<string, unknown>>>;
 
 /** Input of the graph, or the reason why it is not run. */
 type Choice =
-  | { readonly input: unknown; readonly prepare?: () => Promise<void>; readonly previous?: PreviousTurn | null }
+  | {
+      readonly input: unknown;
+      /** People who gave the answers that the run passes to its nodes, by id of the interrupt. */
+      readonly answerers?: ReadonlyMap<string, string | null>;
+      readonly prepare?: () => Promise<void>;
+      readonly previous?: PreviousTurn | null;
+    }
   | SessionRefusal;
 
 /** Runs a new turn, after an unfinished turn is finished or ended. */
@@ -95,7 +95,11 @@ function runTurn(
     await chosen.prepare?.();
     if (joins || isRepeated) leased.saver.begun = thread.clock.now();
     const { stopping } = leased;
-    const config = joins || isRepeated ? leased.config : await configAt(thread, leased, options.checkpointId);
+    const { answerers } = chosen;
+    const config =
+      answerers === undefined
+        ? await configAt(thread, leased, options.checkpointId)
+        : withAnswerers(leased.config, answerers);
     const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,
@@ -155,122 +159,6 @@ interface TurnEnd {
   readonly options: TurnOptions;
 }
 
-/** Reads the position of a thread. */
-async function readPosition(thread: GraphThread) {
-  const { graph, saver, threadId } = thread;
-  const tuple = await newestTuple(saver, threadId);
-  const snapshot = await graph.getState({ configurable: { thread_id: threadId, __pregel_checkpointer: saver } });
-  const { open: interrupts, answered } = await threadInterrupts(saver, threadId, snapshot);
-  const hasPendingWrites = tuple !== undefined && pendingWrites(tuple).length > 0;
-  const isWaiting = interrupts.length > 0;
-  /** True if no node can run without a new input or an answer. */
-  const isAtEnd = answered.size === 0 && (isWaiting || (!hasPendingWrites && snapshot.next.length === 0));
-  return { tuple, snapshot, interrupts, answered, hasPendingWrites, isAtEnd };
-}
-
-type Position = Awaited<ReturnType<typeof readPosition>>;
-
-/** Reads the position after a run that did not fail. A question that was asked although it had an answer is open again. */
-async function afterRun(thread: GraphThread, { saver }: Pick<LeasedThread, "saver">): Promise<Position> {
-  const position = await readPosition(thread);
-  const { tuple, answered } = position;
-  if (tuple === undefined || answered.size === 0) return position;
-  saver.answered.clear();
-  for (const id of answered.keys()) await storeAnswer(saver, tuple, id);
-  return await readPosition(thread);
-}
-
-/** Input that continues a turn. LangGraph alone passes an answer to its node only in the run that it was given to. */
-function continuing({ answered }: Position, answers: Readonly<Record<string, unknown>> = {}): unknown {
-  const unread = [...answered].filter(([, { isTaken }]) => !isTaken).map(([id, { value }]) => [id, value] as const);
-  const resume = { ...Object.fromEntries(unread), ...answers };
-  return Object.keys(resume).length === 0 ? null : new Command({ resume });
-}
-
-/** The unfinished turn of a thread, or null. */
-export async function unfinishedTurn(thread: GraphThread): Promise<UnfinishedTurn | null> {
-  const { tuple, snapshot, isAtEnd } = await readPosition(thread);
-  if (tuple === undefined || isAtEnd) return null;
-  const { turnId, nodes } = unfinishedAt(snapshot);
-  return { turnId, nodes };
-}
-
-/** Refusal to leave a turn unfinished. */
-export const unfinishedAt = (snapshot: StateSnapshot): Extract<SessionRefusal, { outcome: "unfinished" }> => ({
-  outcome: "unfinished",
-  turnId: turnIdOf(frozenValues(snapshot)),
-  nodes: snapshot.next,
-});
-
-/**
- * Finishes or ends an unfinished turn before a new one starts. Returns the turn, null for none, or the reason why the new one cannot start.
- *
- * A question that the user has seen ends with the next message. One that is asked only now does not, so the message has to wait for it.
- */
-async function beforeNewTurn(thread: GraphThread, leased: LeasedThread, options: TurnOptions): Promise<Before> {
-  const { saver, config } = leased;
-  const { unfinished = "finish" } = options;
-  const position = await readPosition(thread);
-  const { tuple, snapshot, interrupts, hasPendingWrites } = position;
-  if (tuple === undefined) {
-    await removeUnfinished(saver, thread.threadId);
-    return { previous: null };
-  }
-  const isWaiting = interrupts.length > 0;
-  if (!hasPendingWrites && (isWaiting || snapshot.next.length === 0)) return { previous: null };
-  if (!isWaiting && unfinished === "refuse") return { refusal: unfinishedAt(snapshot) };
-  if (isWaiting || unfinished === "end") {
-    await keepFinished(thread, { config, hasPendingWrites });
-    const { turnId, nodes } = unfinishedAt(snapshot);
-    return { previous: isWaiting ? null : { outcome: "ended", turnId, nodes } };
-  }
-  return finishTurn(thread, leased, { position, options });
-}
-
-type Before = { readonly previous: PreviousTurn | null } | { readonly refusal: SessionRefusal };
-
-/** Runs an unfinished turn to its end. */
-async function finishTurn(
-  thread: GraphThread,
-  { saver, config, stopping }: LeasedThread,
-  { position, options }: { readonly position: Position; readonly options: TurnOptions },
-): Promise<Before> {
-  const { graph } = thread;
-  const missing = missingNodes(thread, position.tuple);
-  if (missing !== null) return { refusal: missing };
-  // The checkpoints still belong to the calls that ran the turn.
-  saver.calls = await keysOfNewestTurn(thread);
-  const store = options.config?.store ?? thread.store;
-  try {
-    const run = await graph.stream(continuing(position), {
-      ...options.config,
-      ...config,
-      ...(store !== undefined && { store }),
-      durability: "sync",
-      streamMode: "values",
-      signal: stopping,
-    });
-    for await (const _ of run);
-  } catch (error) {
-    if (stopping.aborted || isOfStorage(error)) throw error;
-    return {
-      refusal: { ...unfinishedAt((await readPosition(thread)).snapshot), error: stepLimitOr(error, thread.threadId) },
-    };
-  }
-  const { snapshot, interrupts, hasPendingWrites } = await afterRun(thread, { saver });
-  if (interrupts.length > 0) return { refusal: { ...unfinishedAt(snapshot), interrupts } };
-  await keepFinished(thread, { config, hasPendingWrites });
-  return { previous: { outcome: "finished", turnId: unfinishedAt(snapshot).turnId, nodes: position.snapshot.next } };
-}
-
-/** Stores the writes of finished nodes without running a node. */
-export async function keepFinished(
-  { graph }: GraphThread,
-  { config, hasPendingWrites }: Pick<LeasedThread, "config"> & { readonly hasPendingWrites: boolean },
-): Promise<void> {
-  if (hasPendingWrites) await graph.updateState(config, null, END);
-}
-
 async function chooseResume(
   thread: GraphThread,
   { saver }: LeasedThread,
@@ -287,11 +175,15 @@ async function chooseResume(
     if (requestId !== null) return { outcome: "changedRequest", interruptId, requestId };
     const input = continuing(position, { [interruptId]: value });
     // LangGraph runs the node while it stores the answer. A process that ended meanwhile would have acted on an unknown answer.
+    const by = thread.userId ?? null;
     const prepare = async () => {
+      // Before the answer, so that no answer is ever without the person who gave it.
+      const { writes, taskId } = answererWrite(interruptId, by);
+      await saver.putWrites(tuple.config, writes, taskId);
       await storeAnswer(saver, tuple, interruptId, value);
       saver.answered.add(interruptId);
     };
-    return { input, prepare };
+    return { input, prepare, answerers: new Map([...answerersAt(position), [interruptId, by]]) };
   }
   let wasAsked = false;
   for await (const each of thread.saver.list({ configurable: { thread_id: thread.threadId } })) {
@@ -329,13 +221,5 @@ async function chooseContinue(thread: GraphThread): Promise<Choice> {
   const missing = missingNodes(thread, tuple);
   if (missing !== null) return missing;
   if (tuple === undefined || isAtEnd) return { outcome: "nothingToContinue", threadId: thread.threadId };
-  return { input: continuing(position) };
+  return { input: continuing(position), answerers: answerersAt(position) };
 }
-
-function missingNodes({ graph }: GraphThread, tuple: Awaited<ReturnType<typeof newestTuple>>): SessionRefusal | null {
-  const nodes = tuple === undefined ? [] : findMissingNodes(graph, tuple);
-  return nodes.length === 0 ? null : { outcome: "missingNode", nodes };
-}
-
-const turnIdOf = ({ runtime_turn_id: turnId }: Readonly<Record<string, unknown>>): string | null =>
-  typeof turnId === "string" ? turnId : null;

@@ -25,7 +25,8 @@ import {
   type UnfinishedPolicy,
 } from "./session-contract.graph.ts";
 import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
-import { continuedTurn, type UntypedTurn, newTurn, resumedTurn, unfinishedTurn } from "./session-turns.graph.ts";
+import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
+import { unfinishedTurn } from "./turn-position.graph.ts";
 import { approvalAnswer, type PersonAnswer, questionAnswer, rejectionAnswer } from "./person-answers.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { unfinishedMessages } from "./unfinished-messages.graph.ts";

@@ -1,7 +1,7 @@
-import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import { interrupt, isGraphInterrupt, type StateSnapshot } from "@langchain/langgraph";
+import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
+import { namesEachQuestion } from "../kernel/answerers.graph.ts";
 import { hasInterrupt, interruptIds } from "../savers/thread-saver.graph.ts";
 
 /** Answer that LangGraph has stored for an interrupt of a task that has not finished. */
@@ -126,22 +126,4 @@ function asksAgain(place: CheckpointTuple): boolean {
     ([asker, channel]) =>
       channel === "__interrupt__" && writes.some(([taskId, other]) => taskId === asker && other === "__resume__"),
   );
-}
-
-/** True if LangGraph gives each question of a task its own id. */
-function namesEachQuestion(): boolean {
-  return questionId(0) !== questionId(1);
-}
-
-/** Id that LangGraph gives to the question of a task that has taken some answers. */
-function questionId(taken: number): string | undefined {
-  const scratchpad = { interruptCounter: taken - 1, resume: Array.from({ length: taken }, () => null) };
-  const configurable = { __pregel_checkpointer: true, __pregel_scratchpad: scratchpad, checkpoint_ns: "task" };
-  try {
-    AsyncLocalStorageProviderSingleton.runWithConfig({ configurable }, () => interrupt<null, unknown>(null));
-  } catch (error) {
-    if (isGraphInterrupt(error)) return error.interrupts[0]?.id;
-    throw error;
-  }
-  return undefined;
 }

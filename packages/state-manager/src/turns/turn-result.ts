@@ -119,7 +119,7 @@ export type SessionRefusal =
       /**
        * `unfinished`: the previous turn is unfinished, and the message was not run. Send it again later. Either `unfinished` is `refuse`, or
        * the previous turn could not be finished: it has asked a question (`interrupts`) or a node has failed (`error`). Also the outcome of an
-       * edit that would lose an answer that a node has not finished with.
+       * edit: the nodes of the turn would run again under other keys, and their effects would happen twice. Call `continue` first.
        */
       readonly outcome: "unfinished";
       /** Id of the unfinished turn; null for a state without turns. */

@@ -24,6 +24,17 @@ describe.each([
     expect(notesOf(await session.send("hills"))).toEqual(["sea", "hills"]);
   });
 
+  test("an edit of an unfinished turn is refused, so that its nodes run again under the keys of their first run", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 1 });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    const unfinished = { outcome: "unfinished", turnId: "turn_1", nodes: ["work"] };
+    expect(await session.update({ trip_city: "Oslo" }, { author: "ann" })).toEqual(unfinished);
+    expect(await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "" })).toEqual(unfinished);
+    expect(await session.decide({ any: true }, { userId: "ann" })).toEqual(unfinished);
+    expect(notesOf(await session.continue())).toEqual(["sea"]);
+    expect(await session.update({ trip_city: "Oslo" }, { author: "ann" })).toMatchObject({ outcome: "saved" });
+  });
+
   test("a person's proposal is committed immediately, by the same rules as an agent's", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
