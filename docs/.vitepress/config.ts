@@ -95,6 +95,7 @@ const guide: DefaultTheme.SidebarItem[] = [
   {
     text: "Guides",
     items: pagesOf("guides", [
+      "levels",
       "use-your-model",
       "tools-and-approvals",
       "answer-from-a-database",

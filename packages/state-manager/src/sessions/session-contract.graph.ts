@@ -39,7 +39,7 @@ export interface SessionGraph {
 export interface SessionOptions<State extends StateDeclaration, Graph extends SessionGraph = SessionGraph> {
   /** Compiled graph that the session runs. */
   readonly graph: Graph;
-  /** Declaration of the state. Defaults to that of the graph, if it was made with `toStateSchema` or `createAgentGraph`. */
+  /** Declaration of the state. Defaults to that of the graph, and to no fields for a graph that declares none. */
   readonly state?: State;
   /** Id of the conversation. All sessions with this id and the same storage share its turns and its state. */
   readonly threadId: string;

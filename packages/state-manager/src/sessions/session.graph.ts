@@ -1,6 +1,6 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { exportThread } from "@tidemark/checkpoint";
-import type { StateDeclaration } from "@tidemark/core-state";
+import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { requireKnownOptions } from "@tidemark/core-state/internal";
 import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
 import { requireKey, requireLimit, requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
@@ -48,9 +48,11 @@ import { requireUser } from "../users/user-turn.graph.ts";
  * Fields with the lifetime `user` are read for `userId` at the start of a turn and stored at its end. A turn that waits for an answer stores
  * them when it ends.
  *
+ * A graph that declares no fields has sessions as well, without turns, owners and proposals.
+ *
  * A graph without a checkpointer throws `state-manager/noCheckpointer`, a state with such fields and without `userId`
- * `state-manager/missingUser`, and a graph whose state is not declared and not given as
- * `state` throws `state-manager/unknownState`. An unknown option throws `core-state/unknownOption`.
+ * `state-manager/missingUser`, and a graph on a server, whose state is not known, without `state`
+ * `state-manager/unknownState`. An unknown option throws `core-state/unknownOption`.
  *
  * @example
  * ```ts
@@ -85,7 +87,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
   const { graph, threadId, owner = "root", policies = {}, clock = systemClock, ids = randomIds } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the state is read off the type of the same graph
-  const state = options.state ?? (stateOf(graph) as State | null);
+  const state = options.state ?? ((stateOf(graph) ?? undeclaredState(graph)) as State | null);
   if (state === null) throw stateManagerErrors.unknownState({ threadId });
   const { storage, store = storage?.store } = options;
   const checkpointer = options.checkpointer ?? storage?.saver ?? graph.checkpointer;
@@ -220,6 +222,10 @@ function inputOf(input: string | object): unknown {
   requireObject("input", input);
   return input;
 }
+
+/** State without fields, for a compiled graph that declares none. Null for a graph on a server, which may declare some. */
+const undeclaredState = ({ channels }: SessionGraph): StateDeclaration | null =>
+  channels === undefined ? null : defineState({ version: 1, fields: {} });
 
 /** Creates a generator lazily, so that invalid options reject the first `next()`. */
 async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): AsyncGenerator<unknown, Result> {

@@ -41,8 +41,10 @@ describe("the state of a session", () => {
     expect(proposed).toMatchObject({ outcome: "answered", state: { task_current_task: "Pack" } });
   });
 
-  test("is required if the graph does not declare one", () => {
-    expect(() => openSession({ graph: other, threadId: "t" })).toThrow(
+  test("is required for a graph on a server", () => {
+    const { nodes, checkpointer } = other;
+    const remote = Object.assign(Object.create(other), { nodes, checkpointer, channels: undefined });
+    expect(() => openSession({ graph: remote, threadId: "t" })).toThrow(
       expect.objectContaining({ code: "state-manager/unknownState" }),
     );
     expect(openSession({ graph: other, state: AgentState, threadId: "t", turnStart: "none" }).threadId).toBe("t");
