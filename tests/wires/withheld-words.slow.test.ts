@@ -1,5 +1,6 @@
 // Wherever a model puts words that a guardrail refuses, and by whatever way they could leave: they do not leave, and are stored nowhere.
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { RunnableLambda } from "@langchain/core/runnables";
 import fc from "fast-check";
 import {
   AgentState,
@@ -15,7 +16,7 @@ import { exportThread } from "tidemark/checkpoint";
 import { applicationRoutes } from "tidemark/hono";
 import { sqliteSaver } from "tidemark/sqlite";
 import { scriptedModel } from "tidemark/testing";
-import { MemorySaver } from "@langchain/langgraph";
+import { interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
@@ -88,8 +89,16 @@ const ANSWERS: Readonly<Record<string, string | AIMessage>> = {
   "a refusal by the model": new AIMessage({ content: "", additional_kwargs: { refusal: `I say ${WORD}` } }),
 };
 
+/** Answers of a graph or runnable that is an agent: it calls its tools itself, so the arguments of its calls are not among them. */
+const SAID = Object.keys(ANSWERS).filter(
+  (place) => !/^the (?:explanation|payload|name)|^a (?:result|broken call|call of no tool)/.test(place),
+);
+/** What says it: a graph as `agent`, also with its own checkpoints, a graph that a function calls, and a runnable. */
+const SPEAKERS = ["a graph", "a graph with its own checkpoints", "a graph in a function", "a runnable"] as const;
+const NESTED = SPEAKERS.flatMap((speaker) => SAID.map((place) => `${place} of ${speaker}`));
+
 const FUNCTIONS = ["a function", "the reasoning of a function", "a handoff of a function"] as const;
-const PLACES = [...Object.keys(ANSWERS), ...FUNCTIONS];
+const PLACES = [...Object.keys(ANSWERS), ...FUNCTIONS, ...NESTED];
 
 const secrets = {
   name: "secrets",
@@ -101,12 +110,56 @@ const tools = {
   pay: { description: "Pays.", inputs: z.object({ of: z.string() }), run: () => "paid" },
 };
 
+/** Says it, asks a person if the place says so, and says something else. */
+const graphOf = (first: string | AIMessage, options: { readonly waits: boolean; readonly checkpointer?: true }) =>
+  new StateGraph(MessagesAnnotation)
+    .addNode("say", () => ({ messages: [typeof first === "string" ? { role: "assistant", content: first } : first] }))
+    .addNode("ask", () => {
+      if (options.waits) interrupt("Pay?");
+      return {};
+    })
+    .addNode("end", ({ messages }) => {
+      const calls = messages.flatMap((each) => (AIMessage.isInstance(each) ? (each.tool_calls ?? []) : []));
+      const results = calls.map(({ id = "" }) => new ToolMessage({ content: "paid", tool_call_id: id }));
+      return { messages: [...results, new AIMessage("Fine.")] };
+    })
+    .addEdge(START, "say")
+    .addEdge("say", "ask")
+    .addEdge("ask", "end")
+    .compile(options.checkpointer === true ? { checkpointer: true } : {});
+
+/** The agent `desk` as a graph or runnable; null for other places. */
+function nested(place: string) {
+  const speaker = SPEAKERS.find((each) => place.endsWith(` of ${each}`));
+  const first = ANSWERS[place.slice(0, -` of ${speaker}`.length)];
+  if (speaker === undefined || first === undefined) return null;
+  const described = { name: "desk", description: "Helps.", reads: ["messages"], writes: ["messages"] } as const;
+  const waits = place.includes("that waits");
+  if (speaker === "a runnable") {
+    const said = typeof first === "string" ? new AIMessage(first) : first;
+    const agent = RunnableLambda.from(({ messages }: { readonly messages: readonly BaseMessage[] }) => ({
+      messages: [...messages, said],
+    }));
+    return defineAgent(Desk, { ...described, agent });
+  }
+  const graph = graphOf(first, { waits, ...(speaker.endsWith("checkpoints") && { checkpointer: true }) });
+  if (speaker !== "a graph in a function") return defineAgent(Desk, { ...described, agent: graph });
+  return defineAgent(Desk, {
+    ...described,
+    run: async (_, { config: inner }) => {
+      const { messages } = await graph.invoke({ messages: [] }, inner);
+      return { messages };
+    },
+  });
+}
+
 function make(place: string, saver: "memory" | "SQLite", guardrails: readonly (typeof secrets)[] = [secrets]) {
   const checkpointer = saver === "memory" ? new MemorySaver() : sqliteSaver({ file: ":memory:" });
   const described = { name: "desk", description: "Helps.", reads: ["messages"] } as const;
   const first = ANSWERS[place];
   const clerk =
-    first === undefined
+    nested(place) ??
+    (first === undefined
       ? defineAgent(Desk, {
           ...described,
           writes: ["messages"],
@@ -129,7 +182,7 @@ function make(place: string, saver: "memory" | "SQLite", guardrails: readonly (t
             writes: ["desk_notes"],
             output: z.object({ desk_notes: z.array(z.string()) }),
           })
-        : defineAgent(Desk, { ...described, tools, approvals: { pay: "always" }, handoffs: ["mail"] });
+        : defineAgent(Desk, { ...described, tools, approvals: { pay: "always" }, handoffs: ["mail"] }));
   const mail = defineAgent(Desk, {
     name: "mail",
     description: "Sends mail.",

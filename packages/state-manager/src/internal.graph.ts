@@ -30,6 +30,7 @@ export type {
 export { defaultLocks } from "./savers/default-locks.graph.ts";
 export type { HistoryGraph } from "./savers/changes-of.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
+export { WrappedSaver } from "./savers/wrapped-saver.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export { type ForkOptions, type ForkPoint, forkThread } from "./sessions/fork-thread.graph.ts";
 export type { ImportOptions } from "./sessions/import-thread.graph.ts";

@@ -1,7 +1,7 @@
-import type { BaseMessage } from "@langchain/core/messages";
+import { BaseMessage } from "@langchain/core/messages";
 import type { AuditEntry } from "@tidemark/core-state";
 import type { GuardrailRefusal } from "@tidemark/core-state/internal";
-import { isPlainRecord } from "@tidemark/reducers/internal";
+import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { digest, speakerOf, textOf } from "@tidemark/state-manager";
 import { type GuardMoment, type Guards, refusalOf, refusalText } from "./guards.graph.ts";
 import type { Verdict } from "./guardrail.ts";
@@ -27,7 +27,10 @@ export class AnswerCheck {
   readonly #node: CheckedNode;
   /** Verdicts by text; null for a text that may leave. */
   readonly #verdicts = new Map<string, Promise<Verdict | null>>();
-  readonly #known = new Set<string>();
+  /** Words of messages that need no check, by id. */
+  readonly #known = new Map<string, string>();
+  /** Words of the messages of the thread, by id. */
+  #given: ReadonlyMap<string, string> | null = null;
   readonly #audit: AuditEntry[] = [];
   #refusal: GuardrailRefusal | null = null;
   #isAnswered = false;
@@ -92,27 +95,53 @@ export class AnswerCheck {
   async marked<Message extends BaseMessage>(check: () => Promise<Message>): Promise<Message> {
     const before = this.#audit.length;
     const message = await check();
-    for (const words of marksOf(message)) this.#pass(words);
-    const mark = { words: digest(marksOf(message)), audit: this.#audit.slice(before), refusal: this.#refusal };
-    message.response_metadata = { ...message.response_metadata, [CHECK]: mark };
-    this.#known.add(message.id ?? "");
+    this.#mark(message, { audit: this.#audit.slice(before), checksCalls: true });
     return message;
+  }
+
+  /**
+   * Returns a message as a graph that the node calls may store it. A message that is changed gets a mark, so that a later run of the node
+   * knows the check.
+   */
+  async stored(message: object): Promise<object> {
+    if (speakerOf(message) !== "assistant" || this.#isKnown(message)) return message;
+    const checked = await this.message(message);
+    // A message is stored several times, and checked once.
+    const audit = [...this.#audit];
+    if (checked !== message && BaseMessage.isInstance(checked)) this.#mark(checked, { audit, checksCalls: false });
+    return checked;
+  }
+
+  #mark(message: BaseMessage, check: { readonly audit: readonly AuditEntry[]; readonly checksCalls: boolean }): void {
+    const words = digest(marksOf(message));
+    this.#passAll(message, check.checksCalls);
+    const mark = { words, ...check, refusal: this.#refusal };
+    message.response_metadata = { ...message.response_metadata, [CHECK]: mark };
+    this.#known.set(message.id ?? "", words);
+  }
+
+  /** True for a message that has passed, and for one of the thread. */
+  #isKnown(message: object): boolean {
+    const id = String(Reflect.get(message, "id"));
+    this.#given ??= new Map((this.#node.values.messages ?? []).map((each) => [String(each.id), contentOf(each)]));
+    const isMarked = CHECK in Object(Reflect.get(message, "response_metadata"));
+    return isMarked ? this.#known.get(id) === digest(marksOf(message)) : this.#given.get(id) === contentOf(message);
   }
 
   /** Reads the marks of messages that an earlier run has stored. */
   known(messages: readonly BaseMessage[]): void {
     for (const message of messages) {
       const mark: unknown = message.response_metadata[CHECK];
-      if (!isPlainRecord(mark) || this.#known.has(message.id ?? "") || mark["words"] !== digest(marksOf(message)))
-        continue;
-      this.#known.add(message.id ?? "");
-      for (const words of marksOf(message)) this.#pass(words);
+      const words = digest(marksOf(message));
+      if (!isPlainRecord(mark) || this.#known.get(message.id ?? "") === words || mark["words"] !== words) continue;
+      this.#known.set(message.id ?? "", words);
+      this.#passAll(message, mark["checksCalls"] === true);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `marked` writes under this key, and what a model gives is replaced there
       const { audit, refusal } = mark as unknown as {
         readonly audit: readonly AuditEntry[];
         readonly refusal: GuardrailRefusal | null;
       };
-      this.#audit.push(...audit);
+      this.#audit.push(...audit.filter((entry) => !this.#audit.some((each) => sameJson(each, entry))));
       this.#refusal ??= refusal;
     }
   }
@@ -130,6 +159,12 @@ export class AnswerCheck {
       ...(this.#audit.length > 0 && { runtime_audit_log: this.#audit }),
       ...(this.#isAnswered && this.#refusal !== null && { control_refusal: this.#refusal }),
     };
+  }
+
+  /** Notes that a message has passed, with or without the arguments of its calls. */
+  #passAll(message: BaseMessage, withCalls: boolean): void {
+    const [text, aside, ...calls] = marksOf(message);
+    for (const each of [text, aside, ...(withCalls ? calls : [])]) this.#pass(each ?? "");
   }
 
   #pass(text: string): void {
@@ -154,11 +189,15 @@ export class AnswerCheck {
 const joined = (words: readonly string[]): string => words.filter((each) => each !== "").join("\n\n");
 
 /** Everything in a message that is checked as one text. */
-function marksOf(message: BaseMessage): readonly string[] {
+function marksOf(message: object): readonly string[] {
   const calls: unknown = Reflect.get(message, "tool_calls");
   const given = (Array.isArray(calls) ? calls : []).map((call): unknown => Reflect.get(Object(call), "args"));
   return [textOf(message), joined(asideOf(message)), ...given.flatMap(wordsOfCall)];
 }
+
+/** Everything in a message that could contain words. */
+const contentOf = (message: object): string =>
+  digest([...marksOf(message), JSON.stringify(Reflect.get(message, "response_metadata") ?? {})]);
 
 /** Words of arguments, and the part of them that is in the record of a handoff. */
 function wordsOfCall(args: unknown): readonly string[] {

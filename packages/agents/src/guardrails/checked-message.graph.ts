@@ -1,5 +1,6 @@
 import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { ASKED_AT } from "../kernel/asked-at.ts";
 import { isMetadata } from "./words.ts";
 
 /** Properties that a plain message keeps beside its text. */
@@ -47,11 +48,19 @@ function copyOf<Message extends AIMessage | AIMessageChunk>(
   return copy as object as Message;
 }
 
-/** Metadata without words: known names, numbers, and what the framework notes. */
+/** Metadata without words: known names, numbers, and when the model answered. */
 function wordless(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(metadata).flatMap(([key, value]): [string, unknown][] => {
-    if (isMetadata(key) || typeof value === "number" || typeof value === "boolean") return [[key, value]];
+    if (
+      isMetadata(key) ||
+      (key === ASKED_AT && isTime(value)) ||
+      typeof value === "number" ||
+      typeof value === "boolean"
+    )
+      return [[key, value]];
     return isPlainRecord(value) ? [[key, wordless(value)]] : [];
   });
   return Object.fromEntries(entries);
 }
+
+const isTime = (value: unknown): boolean => typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);

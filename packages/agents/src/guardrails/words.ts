@@ -47,7 +47,7 @@ const METADATA: ReadonlySet<string> = new Set([
 ]);
 
 /** True for an entry of a message's metadata that contains no words. */
-export const isMetadata = (key: string): boolean => METADATA.has(key) || key.startsWith("tidemark_");
+export const isMetadata = (key: string): boolean => METADATA.has(key);
 
 /** Returns the words of a message of any role: its text, its name, other blocks, calls of tools, and details of the provider. */
 export function wordsOf(message: unknown): Words {

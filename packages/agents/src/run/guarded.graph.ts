@@ -17,6 +17,7 @@ import type { RunningSteps } from "../limits/step-usage.ts";
 import { type UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { AnswerCheck } from "../guardrails/answer-check.graph.ts";
+import { withCheckedStorage } from "../guardrails/checked-saver.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import { heldBack } from "./held-words.graph.ts";
 import { commandsOf, withArrival } from "./joined-result.graph.ts";
@@ -245,10 +246,11 @@ export function guardedNode<State extends StateDeclaration>(
         answers === undefined
           ? null
           : new AnswerCheck(answers, { name, values: known, config: running, signal: stop.signal });
+      const inner = words === null ? running : withCheckedStorage(running, words);
       const work = node.begin({
         values,
         input: routing === undefined ? input : values,
-        config: running,
+        config: inner,
         key,
         meter,
         words,
@@ -258,7 +260,7 @@ export function guardedNode<State extends StateDeclaration>(
       ({ step = step, finish = finish, record, instead } = work);
       phase = "works";
       const answer = await stop.race(
-        meter === null && !counts && answers === undefined ? work.run : () => under(running, work.run),
+        meter === null && !counts && answers === undefined ? work.run : () => under(inner, work.run),
         work.rescue ?? rethrow,
       );
       phase = "answers";
