@@ -18,7 +18,7 @@ const CALLS_OF = "tidemark_calls_of";
 /** Channel of a pending write with the keys of the calls that answered an interrupt. No checkpoint has them until a node finishes. */
 const ANSWERED_BY = "__tidemark_calls__";
 
-/** Maximum number of keys of one turn. The oldest are dropped. */
+/** Maximum number of keys of one turn. The first one is always kept: without it, a repeated message would be sent twice. */
 const MAX_CALLS = 32;
 
 /** Metadata of a checkpoint of a turn that calls with these keys ran. */
@@ -76,5 +76,7 @@ export async function keysOfNewestTurn({
 }
 
 /** Keys of a turn after another call has joined it. */
-export const withCall = (keys: readonly string[], key: string | undefined): readonly string[] =>
-  key === undefined || keys.includes(key) ? keys : [...keys, key].slice(-MAX_CALLS);
+export function withCall(keys: readonly string[], key: string | undefined): readonly string[] {
+  if (key === undefined || keys.includes(key)) return keys;
+  return [...keys.slice(0, 1), ...[...keys.slice(1), key].slice(1 - MAX_CALLS)];
+}

@@ -1,7 +1,10 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
+import { openSession, turnStart } from "../../src/langgraph.ts";
+import { Trip } from "../trip.ts";
 import { untyped } from "../untyped.ts";
 import { tripSession } from "./session-graph.ts";
 
@@ -56,6 +59,33 @@ describe.each([
     await session.update({ trip_notes: ["more"] }, { author: "ann" });
     await session.send("sea", { idempotencyKey });
     expect((await session.state())?.trip_notes).toEqual(["sea", "more"]);
+  });
+
+  test("a message is not sent twice after 40 answers with keys, and the newest answer is recognized", async () => {
+    const paid: string[] = [];
+    const graph = new StateGraph(toStateSchema(Trip))
+      .addNode("turn_start", turnStart(Trip))
+      .addNode("pay", ({ task_user_input: said }) => {
+        paid.push(said ?? "");
+        return {};
+      })
+      .addNode("ask", ({ trip_notes: notes }) => ({ trip_notes: [interrupt<string, string>(`${notes.length}?`)] }))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "pay")
+      .addEdge("pay", "ask")
+      .addConditionalEdges("ask", ({ trip_notes: notes }) => (notes.length < 40 ? "ask" : END), ["ask", END])
+      .compile({ checkpointer: makeSaver() });
+    const session = openSession({ graph, state: Trip, threadId: "t" });
+    await session.send("pay", { idempotencyKey });
+    let id = "";
+    for (let number = 0; number < 40; number += 1) {
+      id = (await session.pending())[0]?.id ?? "";
+      await session.resume(id, "yes", { idempotencyKey: `answer ${number}` });
+    }
+    const done = { outcome: "done", turnId: "turn_1" };
+    expect(await session.send("pay", { idempotencyKey })).toMatchObject(done);
+    expect(paid).toEqual(["pay"]);
+    expect(await session.resume(id, "yes", { idempotencyKey: "answer 39" })).toMatchObject(done);
   });
 
   test("the key of a turn does not pass on to the next one", async () => {
