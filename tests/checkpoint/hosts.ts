@@ -3,7 +3,8 @@ import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
-import { type SqliteConnection, sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import type { SqliteConnection } from "@tidemark/checkpoint/internal/sqlite";
+import { sqliteLocks, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";

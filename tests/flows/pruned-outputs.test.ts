@@ -1,14 +1,14 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, messagesStateReducer, START, StateGraph } from "@langchain/langgraph";
 import { applyUpdate } from "tidemark/testing";
-import { AgentState, defineNode, initialState, type PruneRule, pruneState as prune, toStateSchema } from "tidemark";
+import { AgentState, defineNode, initialState, pruneState as prune, toStateSchema } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { getAgentOutput } from "tidemark/conversation";
 import { stateManagerErrors } from "tidemark/errors";
 import { output, withOutputs } from "./agent-outputs.ts";
 
 /** Outputs that are pruned once a field contains their result. */
-const pruneRules: readonly PruneRule[] = [
+const pruneRules = [
   { agent: "nl_parser", once: "scheduler_parsed_event" },
   { agent: "scheduling", once: "scheduler_selected_time_slot", empty: ["candidateTimes"] },
 ];

@@ -12,6 +12,7 @@ export type { TidemarkSaver } from "./store/saver.ts";
 export type { ChangesOptions, CheckpointChanges } from "./store/thread-changes.ts";
 export type { ThreadStats } from "./store/thread-stats.ts";
 export { COMPARE_AND_SET, type Swap } from "./store/compare-and-set.ts";
+export type { PostgresPool } from "./postgres/connection.ts";
 export { postgresPlaceOf } from "./postgres/saver-place.ts";
 export { type EmittingPool, surviveLostConnections } from "./postgres/lost-connections.ts";
 export { isForbidden, missingRight } from "./postgres/rights.ts";

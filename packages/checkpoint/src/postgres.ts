@@ -1,10 +1,13 @@
+import { systemClock } from "./clock.ts";
 import type { PostgresPool } from "./postgres/connection.ts";
+import { PostgresItems } from "./postgres/items/postgres-items.ts";
+import { OpenedPool } from "./postgres/opened-pool.ts";
 import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
 import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import { requireKnownOptions } from "./store/known-options.ts";
+import type { ThreadStorage } from "./store/thread-storage.ts";
 
-export type { PostgresPool } from "./postgres/connection.ts";
 export { postgresLocks } from "./postgres/locks/postgres-locks.ts";
 export type { PostgresSaver } from "./postgres/saver.ts";
 export type { PrunePolicy } from "./pruning/prune-policy.ts";
@@ -38,4 +41,30 @@ export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions 
   requireKnownOptions(options, ["schema", "cachedThreads", "classes", "changesInPlace"]);
   const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "gradual" } = options;
   return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace });
+}
+
+/**
+ * Keeps an application's threads, locks and values of users in one schema of Postgres.
+ *
+ * Takes the address of a database, or a `Pool` of `pg`, which the application owns. The parts are those of `postgresSaver`, its locks and a
+ * store. The tables are created at the first use, or by `setup`. Several processes may use one database. `close` ends the connections that an
+ * address has opened. Throws `checkpoint/unavailable` and `checkpoint/connectionLost` when the database cannot be reached.
+ */
+export function postgres(database: string | PostgresPool, options: PostgresSaverOptions = {}): ThreadStorage {
+  const opened = typeof database === "string" ? new OpenedPool(database) : null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pool unless it is an address, which the compiler does not see
+  const pool = opened ?? (database as PostgresPool);
+  const saver = postgresSaver(pool, options);
+  const { schema = "public" } = options;
+  const store = new PostgresItems(pool, { schema, clock: systemClock, prepare: () => saver.setup() });
+  return {
+    saver,
+    locks: saver.locks,
+    store,
+    async setup() {
+      await saver.setup();
+      await store.setup();
+    },
+    close: async () => await opened?.end(),
+  };
 }

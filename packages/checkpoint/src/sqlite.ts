@@ -10,7 +10,6 @@ import { requireKnownOptions } from "./store/known-options.ts";
 import type { ThreadStorage } from "./store/thread-storage.ts";
 
 export type { PrunePolicy } from "./pruning/prune-policy.ts";
-export type { SqliteConnection } from "./sqlite/locks/connection.ts";
 export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
 export type { SqliteSaver } from "./sqlite/saver.ts";
 export { stockThreads } from "./sqlite/stock-threads.ts";

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
-import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
+import type { PostgresPool } from "@tidemark/checkpoint/internal";
+import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
 import { expectTypeOf, test } from "vitest";
 

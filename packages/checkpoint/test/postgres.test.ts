@@ -2,7 +2,8 @@
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
 import { idBytes } from "../src/store/id-bytes.ts";
-import { type PostgresPool, postgresSaver } from "../src/postgres.ts";
+import type { PostgresPool } from "../src/postgres/connection.ts";
+import { postgresSaver } from "../src/postgres.ts";
 
 interface Applied {
   readonly values: readonly unknown[];

@@ -1,5 +1,4 @@
 export { type Budgets, defineBudgets, fitBudgets } from "./budgets/budget.ts";
-export type { PruneRule } from "./budgets/prune-plan.ts";
 export { agentOutputUpdate } from "./contexts/agent-output-update.ts";
 export { AGENT_OUTPUT, getAgentConfidence, getAgentData, getAgentOutput } from "./contexts/agent-output.ts";
 export { contextManager } from "./contexts/manager.ts";

@@ -62,7 +62,6 @@ export type {
   Migrations,
   PendingInterrupt,
   PreviousTurn,
-  PruneRule,
   ThreadLocks,
   ThreadStorage,
   TurnResult,

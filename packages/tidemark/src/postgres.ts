@@ -1,2 +1,2 @@
-export { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+export { postgres, postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
 export type { PostgresSaver, PrunePolicy } from "@tidemark/checkpoint/postgres";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type PostgresPool, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
+import type { PostgresPool } from "@tidemark/checkpoint/internal";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { all, at, long, openStore, put, reason, type TestStore, values } from "@tidemark/test-fixtures/stores";
 import { waste } from "./waste.ts";

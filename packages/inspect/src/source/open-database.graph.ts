@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
+import type { PostgresPool } from "@tidemark/checkpoint/internal";
+import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { inspectErrors } from "../errors.ts";
 import { isSharedText, readSharedThread } from "./read-shared-file.ts";

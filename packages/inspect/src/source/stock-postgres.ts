@@ -1,4 +1,4 @@
-import type { PostgresPool } from "@tidemark/checkpoint/postgres";
+import type { PostgresPool } from "@tidemark/checkpoint/internal";
 import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredSize, StoredStep } from "./history-source.ts";
 import { postgresLease } from "./stored-leases.ts";

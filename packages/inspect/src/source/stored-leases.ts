@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PostgresPool } from "@tidemark/checkpoint/postgres";
+import type { PostgresPool } from "@tidemark/checkpoint/internal";
 import { hasEnded } from "@tidemark/checkpoint/internal/sqlite";
 import { isoOf } from "../clock.ts";
 import type { StoredLease } from "./history-source.ts";

@@ -1,5 +1,5 @@
 import { planPruning } from "@tidemark/state-manager/internal";
-import { type PruneRule } from "@tidemark/state-manager";
+import type { PruneRule } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
 import { withOutputs } from "../contexts/agent-outputs.ts";
 

@@ -11,15 +11,13 @@ import {
   type SearchOperation,
 } from "@langchain/langgraph-checkpoint";
 import type { Clock } from "../../clock.ts";
-import { checkpointErrors } from "../../errors.ts";
-import { strictSerializer } from "../../serializer/strict-serializer.ts";
+import { passes } from "../../items/filter.ts";
+import { listNamespaces, pathOf, pathsInside, requireKey } from "../../items/namespace.ts";
+import { isPut, requireSupported, writesOf } from "../../items/operations.ts";
+import { itemOf, textOfItem } from "../../items/stored-item.ts";
 import { COMPARE_AND_SET, type SwapOperation } from "../../store/compare-and-set.ts";
 import { rememberFiles } from "../locks/open-file.ts";
 import { atomically, atOneMoment, open, withReadableFailures } from "../schema.ts";
-import { passes } from "./filter.ts";
-import { listNamespaces, namespaceOf, pathOf, pathsInside, requireKey } from "./namespace.ts";
-
-const serializer = strictSerializer();
 
 /** Tables beside those of `sqliteSaver`, which may be in the same file. */
 const TABLES = `
@@ -72,19 +70,15 @@ class Items extends BaseStore implements SqliteStore {
   // oxlint-disable-next-line typescript/require-await -- the base class requires a promise, also for an error
   override async batch<Operations extends Operation[]>(operations: Operations): Promise<OperationResults<Operations>> {
     for (const operation of operations) requireSupported(operation);
-    // As in LangGraph's own stores, reads of a batch do not see its writes, and the last write of an item counts.
-    const puts = new Map(
-      operations
-        .filter(isPut)
-        .map((operation) => [JSON.stringify([pathOf(operation.namespace), operation.key]), operation]),
-    );
+    // As in LangGraph's own stores, reads of a batch do not see its writes.
+    const puts = writesOf(operations);
     const run = () => {
       const results = operations.map((operation) => this.#read(operation));
-      for (const operation of puts.values()) this.#put(operation);
+      for (const operation of puts) this.#put(operation);
       return results;
     };
     const results = withReadableFailures(() =>
-      puts.size === 0 ? atOneMoment(this.database, run) : atomically(open(this.database), run),
+      puts.length === 0 ? atOneMoment(this.database, run) : atomically(open(this.database), run),
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one result for each operation, of its kind
     return results as OperationResults<Operations>;
@@ -161,7 +155,7 @@ class Items extends BaseStore implements SqliteStore {
       `INSERT INTO tidemark_items (namespace, key, value, created_at, updated_at)
        VALUES ((SELECT id FROM tidemark_namespaces WHERE path = :path), :key, :value, :now, :now)
        ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-    ).run({ path, key, value: serializer.stringify(value), now });
+    ).run({ path, key, value: textOfItem(value), now });
   }
 
   #delete(path: string, key: string): void {
@@ -173,35 +167,4 @@ class Items extends BaseStore implements SqliteStore {
       "DELETE FROM tidemark_namespaces WHERE path = ? AND NOT EXISTS (SELECT 1 FROM tidemark_items WHERE namespace = tidemark_namespaces.id)",
     ).run(path);
   }
-}
-
-const isPut = (operation: Operation): operation is PutOperation => "value" in operation;
-
-/** Throws `checkpoint/notInStore` for an operation that needs a vector index or an expiry. */
-function requireSupported(operation: Operation): void {
-  if ("query" in operation && operation.query !== undefined) {
-    throw checkpointErrors.notInStore({ feature: "search by meaning (`query`)" });
-  }
-  if (!isPut(operation)) return;
-  if (Array.isArray(operation.index)) throw checkpointErrors.notInStore({ feature: "a vector index (`index`)" });
-  const options: unknown = Reflect.get(operation, "options");
-  if (typeof options === "object" && options !== null && Reflect.get(options, "ttl") !== undefined) {
-    throw checkpointErrors.notInStore({ feature: "expiry of items (`ttl`)" });
-  }
-}
-
-// oxlint-disable-next-line eslint/no-restricted-globals -- the time is the one that was stored
-const dateOf = (stored: unknown): Date => new Date(String(stored));
-
-function itemOf(row: Readonly<Record<string, unknown>>): Item {
-  const { path, key, value, createdAt, updatedAt } = row;
-  const read: unknown = serializer.parse(String(value));
-  return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` accepts records only
-    value: read as Record<string, unknown>,
-    key: String(key),
-    namespace: namespaceOf(String(path)),
-    createdAt: dateOf(createdAt),
-    updatedAt: dateOf(updatedAt),
-  };
 }

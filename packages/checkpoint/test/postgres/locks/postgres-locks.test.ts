@@ -1,4 +1,5 @@
-import { type PostgresPool, postgresLocks } from "@tidemark/checkpoint/postgres";
+import type { PostgresPool } from "@tidemark/checkpoint/internal";
+import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { checkpointErrors } from "@tidemark/checkpoint";
 import { describe, expect, test } from "vitest";
 import { acquired, testLocks } from "../../locks/lock-contract.ts";

@@ -1,6 +1,6 @@
 import { InvalidNamespaceError, type MatchCondition } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../../errors.ts";
-import { kindOf } from "../../value-kind.ts";
+import { checkpointErrors } from "../errors.ts";
+import { kindOf } from "../value-kind.ts";
 
 /** Separates the labels of a path. No label contains it. */
 const SEPARATOR = ":";
