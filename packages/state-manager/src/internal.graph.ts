@@ -1,6 +1,6 @@
 export type { PruneUpdate } from "./budgets/prune-state.graph.ts";
 export type { SaveResult, StateStore, StateStoreOptions } from "./seeds/state-store.graph.ts";
-export { asAnswerer } from "./kernel/answerers.graph.ts";
+export { asAnswerer, collectedIn, collectedWrite } from "./kernel/answerers.graph.ts";
 export type { MigratingOptions } from "./migrations/migrating-saver.graph.ts";
 export type { MigrationReport, ThreadMigration } from "./migrations/migration-report.graph.ts";
 export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";

@@ -5,12 +5,13 @@ import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type Values } from "@tidemark/state-manager/internal";
 import { asAnswerer } from "@tidemark/state-manager/internal/langgraph";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import { type Approvers, checkApprovers, requesterIn, withSignaturesNeeded } from "./approvers.ts";
 import { approvalEntry, turnIdOf } from "./audit.ts";
 import { cancelApprovals, expireApprovals } from "./decision.ts";
+import { approversFrom } from "./policy.ts";
 import {
   approvalHashNow,
   approvalRequests,
-  approvedRequests,
   approvedUpdate,
   clearedApproval,
   COMMIT_APPROVAL,
@@ -47,6 +48,11 @@ export interface ApprovalNodeOptions {
    * finishes the turn. An author named in the answer is ignored.
    */
   readonly by?: (config: LangGraphRunnableConfig) => string;
+  /**
+   * Who may decide, by approval type or capability, as in an approval rule without `when`. An answer of another person changes nothing: the
+   * question stays open, with the problem `notAllowed`. Give the same value to `approvedEffect`. Defaults to everybody.
+   */
+  readonly approve?: Readonly<Record<string, Approvers>>;
   /** Returns the payload a request would have now. Defaults to comparing a plan with the plan in the state. */
   readonly payloadNow?: PayloadNow<Values>;
   /** Schemas of edited payloads by approval type. Types without a schema cannot be edited. */
@@ -125,6 +131,8 @@ export function approvalNodeFor<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { agent = "approval", clock = systemClock, by, rejection = "message", text: say = approvalText } = options;
   requireApprovalFields(agent, state);
+  if (checkApprovers(`\`approve\` of "${agent}"`, options.approve)) requireFields(agent, state, ["runtime_user_id"]);
+  const approvers = approversFrom(options.approve);
   const hasMessages = Object.hasOwn(state.fields, "messages");
   const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const hidden = hiddenFields(state).filter((name) => options.reveal?.includes(name) !== true);
@@ -153,7 +161,9 @@ export function approvalNodeFor<State extends StateDeclaration>(
         request,
       }));
       const audit = Object.values(ended).map((request) => approvalEntry(request, { turnId }));
-      const open = pendingApprovals(values).filter(({ id }) => !Object.hasOwn(ended, id));
+      const open = pendingApprovals(values)
+        .filter(({ id }) => !Object.hasOwn(ended, id))
+        .map((request) => withSignaturesNeeded(request, approvers));
       if (open.length === 0)
         return notices.length === 0 ? {} : updateOf({ requests: ended, notices, audit, flags: "clear" }, config);
       const { message: note = null, ...problem } = open.find((request) => request.note !== undefined)?.note ?? {};
@@ -161,6 +171,8 @@ export function approvalNodeFor<State extends StateDeclaration>(
       const asked = await askApproval(open, {
         text: say,
         ...(by !== undefined && { by: () => by(asAnswerer(config)) }),
+        approvers,
+        requester: requesterIn(values),
         clock,
         turnId,
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
@@ -192,7 +204,10 @@ export function approvalNodeFor<State extends StateDeclaration>(
 
   /** Values of fields with a reducer that an edit overwrites. A checked update cannot overwrite them. */
   function replacedBy(update: object, values: Values): Values {
-    const approved = approvedRequests(update).filter((request) => request.askedPayload !== undefined);
+    const approved = Object.values(approvalRequests(update)).filter(
+      ({ status, askedPayload, signatures = [] }) =>
+        askedPayload !== undefined && (status === "approved" || (status === "pending" && signatures.length > 0)),
+    );
     const work = approved.map((request) => edit?.(request, values));
     const replaced = work.flatMap((result) => (result?.ok === true ? Object.entries(result.replaced ?? {}) : []));
     return Object.fromEntries(replaced.map(([name, value]) => [name, new Overwrite(value)]));
@@ -206,6 +221,14 @@ export function approvalNodeFor<State extends StateDeclaration>(
     return Object.fromEntries(entries);
   }
 
+  /** Changes that an edited request makes. An approval of other work by people who a rule names does not become one of this work. */
+  function editsOf(request: ApprovalRequest, values: Values): Pick<Settled, "others" | "work"> {
+    const applied = edit?.(request, values);
+    if (applied?.ok !== true) return {};
+    const others = Object.entries(applied.requests ?? {}).filter(([, other]) => approvers(other) === null);
+    return { work: applied.update ?? {}, others: Object.fromEntries(others) };
+  }
+
   async function settle(
     asked: ApprovalAnswerOutcome,
     { open, values, config }: { readonly open: readonly ApprovalRequest[] } & Circumstances,
@@ -214,14 +237,18 @@ export function approvalNodeFor<State extends StateDeclaration>(
     switch (asked.outcome) {
       case "approved": {
         const { request, audit } = asked;
-        const applied = asked.edited ? edit?.(request, values) : undefined;
         return {
           requests: byId(request),
           audit: [audit],
           // A commit reads its decisions from the requests. The two answer fields are for other pending work.
           flags: request.approvalType === COMMIT_APPROVAL ? "keep" : request,
-          ...(applied?.ok === true && { work: applied.update ?? {}, others: applied.requests ?? {} }),
+          ...(asked.edited && editsOf(request, values)),
         };
+      }
+      case "signed": {
+        const { request } = asked;
+        // The work waits with the payload that the others approve.
+        return { requests: byId(request), flags: "keep", ...(asked.edited && editsOf(request, values)) };
       }
       case "rejected":
         return {

@@ -8,6 +8,7 @@ import type { AnyUpdate } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf, WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { type ApprovalNodeOptions, approvalNode, requireApprovalFields } from "./approval-node.graph.ts";
 import { type ApprovalRequestDraft, type EditablePayloads, requestApprovals } from "./ask.graph.ts";
+import type { Approvers } from "./approvers.ts";
 import { routeAfterApproval } from "./branch.graph.ts";
 import { withApprovalsOf } from "./state.ts";
 import { approvedEffect, type EffectFunction } from "./effect.graph.ts";
@@ -25,7 +26,7 @@ export interface ApprovalStepsOptions<
   Answer,
   Agent extends string,
   Next extends string,
-> extends Omit<ApprovalNodeOptions, "agent" | "approvalType" | "editable"> {
+> extends Omit<ApprovalNodeOptions, "agent" | "approvalType" | "approve" | "editable"> {
   /** Name of the steps, and the approval type. */
   readonly name: Name;
   /** Agent under whose name the effect writes. Defaults to the name of the steps. */
@@ -35,6 +36,11 @@ export interface ApprovalStepsOptions<
     values: GraphValueOf<State>,
     config: LangGraphRunnableConfig,
   ) => ApprovalStepRequest | readonly ApprovalStepRequest[] | null;
+  /**
+   * Who may approve: `by`, `signatures` and `notRequester`. An answer of another person changes nothing: the question stays open, with the
+   * problem `notAllowed`. Checked again before the effect. Defaults to everybody.
+   */
+  readonly approve?: Approvers;
   /** Schema of a payload that the person may edit. Defaults to none: the request is approved as it is, or rejected. */
   readonly editable?: EditablePayloads[string];
   /** Does what was approved, once for each approved request, and returns an update of fields that the agent owns, or nothing. */
@@ -45,6 +51,7 @@ export interface ApprovalStepsOptions<
 
 const OPTIONS: OptionNames<ApprovalStepsOptions<StateDeclaration, string, void, string, string>> = {
   agent: true,
+  approve: true,
   by: true,
   clock: true,
   editable: true,
@@ -116,6 +123,7 @@ export function approvalSteps<
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the default of `Agent` is `Name`
     agent = name as string as Agent,
     request,
+    approve: approvers,
     editable,
     effect,
     next = END,
@@ -134,15 +142,17 @@ export function approvalSteps<
     return Promise.resolve(new Command({ update: requestApprovals(config, drafts, clock), goto: approval }));
   };
   const timed = clock === undefined ? {} : { clock };
+  const approve = approvers === undefined ? {} : { approve: { [name]: approvers } };
   const present = payloadNow === undefined ? {} : { payloadNow };
   const wait = approvalNode(state, {
     ...asking,
     ...timed,
     ...present,
+    ...approve,
     approvalType: name,
     ...(editable !== undefined && { editable: { [name]: editable } }),
   });
-  const act = approvedEffect(state, { ...timed, ...present, agent, approvalType: name, effect });
+  const act = approvedEffect(state, { ...timed, ...present, ...approve, agent, approvalType: name, effect });
   const goOn =
     (node: GraphNodeOf<State>): GraphNodeOf<State> =>
     async (values, config) => {

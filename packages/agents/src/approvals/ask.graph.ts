@@ -4,11 +4,25 @@ import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
 import { type ApprovalProblem, type ApprovalQuestion, visibleText } from "@tidemark/state-manager/internal";
 import { asAnswerer } from "@tidemark/state-manager/internal/langgraph";
 import type { AnswerIssue } from "../plans/issues.ts";
-import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "./answer.ts";
+import {
+  type ApprovalAnswer,
+  approvalAnswerSchema,
+  LONGEST_TEXT,
+  type ReadAnswer,
+  readApprovalAnswer,
+} from "./answer.ts";
+import {
+  type Approvers,
+  type FindApprovers,
+  idOf,
+  type People,
+  refusedPerson,
+  withSignaturesNeeded,
+} from "./approvers.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "./request.ts";
 import { approvalHashNow, COMMIT_APPROVAL } from "./state.ts";
-import { checkBareAnswer, shownHashes } from "./bare-answer.graph.ts";
+import { checkBareAnswer, isLastAnswer, shownHashes, takeBackAnswer } from "./bare-answer.graph.ts";
 import { type ApprovalNotice, approvalText } from "./text.ts";
 import { shownRequest } from "./visibility.ts";
 
@@ -22,6 +36,10 @@ export interface AskApprovalOptions {
    */
   readonly by?: string | (() => string);
   readonly clock?: Pick<Clock, "now">;
+  /** Finds who may decide a request. Another person is asked again, and nothing changes. Defaults to everybody. */
+  readonly approvers?: FindApprovers;
+  /** Id of the user who sent the message of the turn. Defaults to null: nobody knows. */
+  readonly requester?: string | null;
   /**
    * Returns the hash of a request's current content, or null if the content is gone. Defaults to the hash of the stored
    * payload.
@@ -70,45 +88,94 @@ export type ApprovalAnswerOutcome =
  * several open questions.
  */
 export async function askApproval(
-  requests: readonly ApprovalRequest[],
+  given: readonly ApprovalRequest[],
   options: AskApprovalOptions = {},
 ): Promise<ApprovalAnswerOutcome> {
-  const { by = answerer, clock = systemClock, hashNow, editable = {}, turnId = null } = options;
-  const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
-  const isAmbiguous = (await checkBareAnswer(requests)) === "ambiguous";
+  const requests = given.map((request) => withSignaturesNeeded(request, options.approvers));
   const { text: say = approvalText, note = null, problem = null } = options;
-  const value: ApprovalQuestion = {
+  const isAmbiguous = (await checkBareAnswer(requests)) === "ambiguous";
+  const first = isAmbiguous ? { note: say({ kind: "ambiguous" }), code: "ambiguous" as const } : null;
+  const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
+  const question = visibleText(options.question ?? approvalText({ kind: "question", pending: shown }));
+  let value: ApprovalQuestion = {
     type: "approval",
-    question: visibleText(options.question ?? approvalText({ kind: "question", pending: shown })),
-    note: visibleNote(isAmbiguous ? say({ kind: "ambiguous" }) : note),
-    problem: isAmbiguous ? { code: "ambiguous", issues: [] } : problem,
+    question,
+    note: visibleNote(first?.note ?? note),
+    problem: first === null ? problem : { code: first.code, issues: [] },
     requests: shown,
   };
-  // With a Zod schema LangGraph would throw for an invalid answer. Here an invalid answer is asked again.
-  const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
+  for (;;) {
+    // With a Zod schema LangGraph would throw for an invalid answer. Here an invalid answer is asked again.
+    const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each question follows the last answer
+    const outcome = await outcomeOf(answer, requests, options);
+    if (outcome.outcome !== "refused" || outcome.because !== "notAllowed") return outcome;
+    value = { ...value, note: visibleNote(outcome.message), problem: { code: "notAllowed", issues: [] } };
+    // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+    await takeBackAnswer();
+  }
+}
+
+async function outcomeOf(
+  answer: unknown,
+  requests: readonly ApprovalRequest[],
+  options: AskApprovalOptions,
+): Promise<ApprovalAnswerOutcome> {
+  const { by, clock = systemClock, hashNow, editable = {}, turnId = null, approvers, requester = null } = options;
   const own = options.read?.(answer, requests) ?? null;
-  if (own === "unclear") return { outcome: "unclear", text: textIn(answer), issues: [] };
-  const read = readApprovalAnswer(own ?? answer, requests);
-  if (!read.understood) return { outcome: "unclear", text: read.text, issues: read.issues };
-  const person = typeof by === "string" ? by : by();
-  const request = requests.find(({ id }) => id === read.id);
-  if (request === undefined) return decideApproval(null, read.decision, { by: person, now: clock.now() });
+  const read = own === "unclear" ? unclear(textIn(answer)) : readApprovalAnswer(own ?? answer, requests);
+  const user = answererId();
+  const isLast = isLastAnswer();
+  const person = (typeof by === "function" ? by() : by) ?? asUser(user ?? "unknown");
+  const people = {
+    user: by === undefined ? user : idOf(person),
+    requester,
+    isRequester: user !== null && user === requester,
+  };
+  const request = read.understood ? requests.find(({ id }) => id === read.id) : undefined;
+  if (!read.understood || request === undefined) {
+    // A person who may decide none of them could otherwise close the question.
+    const refusals = isLast ? requests.map((each) => refusalFor(each, approvers?.(each) ?? null, people)) : [];
+    const [refusal = null] = refusals;
+    if (refusal !== null && !refusals.includes(null)) return refusal;
+    if (!read.understood) return { outcome: "unclear", text: read.text, issues: read.issues };
+    return decideApproval(null, read.decision, { by: person, now: clock.now() });
+  }
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);
   // A decision without a hash is about the question that the thread shows.
   const seen = read.hash ?? (await shownHashes()).get(request.id) ?? present;
-  return decideApproval(request, read.decision, {
-    by: person,
-    now: clock.now(),
-    turnId,
-    // The current content and the content that the person saw must both equal the requested content.
-    hash: present === seen && present !== null ? present : GONE,
-    schema: schemaFor(request, editable),
-  });
+  const decided = (found: Approvers | null) =>
+    decideApproval(request, read.decision, {
+      by: person,
+      now: clock.now(),
+      turnId,
+      approvers: found === null ? null : { ...found, ...people },
+      // The current content and the content that the person saw must both equal the requested content.
+      hash: present === seen && present !== null ? present : GONE,
+      schema: schemaFor(request, editable),
+    });
+  const found = approvers?.(request) ?? null;
+  if (found === null || isLast) return decided(found);
+  // An earlier answer was one of a person who may answer, and decided nothing. Nobody may know any more who that was.
+  const unchecked = decided(null);
+  const decidesNothing = unchecked.outcome === "asked" || unchecked.request?.status === "pending";
+  return decidesNothing && unchecked.outcome !== "signed" ? unchecked : decided(found);
 }
 
-function answerer(): string {
+/** Refusal of a person who may not decide a request. Null for a person who may. */
+function refusalFor(request: ApprovalRequest, approvers: Approvers | null, people: People): ApprovalOutcome | null {
+  const message = approvers === null ? null : refusedPerson(approvers, request, { ...people, approves: false });
+  return message === null
+    ? null
+    : { outcome: "refused", because: "notAllowed", request, message, issues: [], audit: null };
+}
+
+const unclear = (text: string): ReadAnswer => ({ understood: false, text, issues: [] });
+
+/** Id of the person who gave the last answer. Null if nobody knows. */
+function answererId(): string | null {
   const id: unknown = asAnswerer(getConfig() ?? {}).configurable?.["user_id"];
-  return asUser(typeof id === "string" && id !== "" ? id : "unknown");
+  return typeof id === "string" && id !== "" ? id : null;
 }
 
 const visibleNote = (note: string | null): string | null => (note === null ? null : visibleText(note));

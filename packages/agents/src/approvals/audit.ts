@@ -22,6 +22,7 @@ export function approvalEntry(
     stepObjective,
     outcome: status === "pending" ? "cancelled" : status,
     decidedBy,
+    ...signedBy(request),
     reason,
     asked: askedPayload ?? payload,
     edited: askedPayload === undefined ? null : payload,
@@ -38,15 +39,19 @@ export function approvalEntry(
  * @internal
  */
 export const effectEntry = (
-  { id: requestId, decidedBy, askedPayload }: ApprovalRequest,
+  request: ApprovalRequest,
   work: Pick<EffectEntry, "by" | "fields" | "turnId" | "timestamp">,
 ): EffectEntry => ({
   action: "effect",
-  requestId,
-  approvedBy: decidedBy ?? "unknown",
-  edited: askedPayload !== undefined,
+  requestId: request.id,
+  approvedBy: request.decidedBy ?? "unknown",
+  ...signedBy(request),
+  edited: request.askedPayload !== undefined,
   ...work,
 });
+
+const signedBy = ({ signatures }: ApprovalRequest): Pick<EffectEntry, "signedBy"> =>
+  signatures === undefined ? {} : { signedBy: signatures.map(({ by }) => by) };
 
 /**
  * Turn id of a state, for the audit log. Null before the first turn.

@@ -160,6 +160,50 @@ export async function takeBackCopied({ id, threadId }: ApprovalRequest): Promise
   return true;
 }
 
+/** LangGraph's record of the answers of the present task, after `interrupt` has returned one. Null outside of a task. */
+function takenIn(
+  configurable: Configurable,
+): { readonly scratchpad: object; readonly index: number; readonly given: readonly unknown[] } | null {
+  const scratchpad: unknown = configurable["__pregel_scratchpad"];
+  if (typeof scratchpad !== "object" || scratchpad === null) return null;
+  const index: unknown = Reflect.get(scratchpad, "interruptCounter");
+  const given: unknown = Reflect.get(scratchpad, "resume");
+  return typeof index === "number" && Array.isArray(given) ? { scratchpad, index, given } : null;
+}
+
+/** True if the present task has no answer after the one that `interrupt` returned last. */
+export function isLastAnswer(): boolean {
+  const taken = takenIn(getConfig()?.configurable ?? {});
+  if (taken === null) return true;
+  // LangGraph keeps an answer without an id aside until a question has no older one.
+  const isAside = (Reflect.get(taken.scratchpad, "nullResume") ?? null) !== null;
+  return taken.index >= taken.given.length - 1 && !isAside;
+}
+
+/**
+ * Takes the answer back that `interrupt` returned last, so that the next call asks the same question again, under the same id and in the
+ * same checkpoint. A question that was answered in vain is as open as before.
+ */
+export async function takeBackAnswer(): Promise<void> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const taken = takenIn(configurable);
+  if (taken === null) return;
+  const kept = taken.given.slice(0, taken.index);
+  Reflect.set(taken.scratchpad, "resume", kept);
+  Reflect.set(taken.scratchpad, "interruptCounter", taken.index - 1);
+  // LangGraph stores the last of these writes when the task stops.
+  const send: unknown = configurable["__pregel_send"];
+  if (typeof send === "function") Reflect.apply(send, undefined, [[["__resume__", kept]]]);
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  const question = own === null ? null : questionIn(own, task);
+  const saver = saverOf(configurable);
+  if (own === null || question === null || typeof task !== "string") return;
+  const [root = own] = await checkpointsOnPath(configurable);
+  await saver?.putWrites(root.config, [["__resume__", []]], question.id);
+  await saver?.putWrites(own.config, [["__resume__", kept]], task);
+}
+
 const hasBareAnswer = ({ pendingWrites = [] }: CheckpointTuple): boolean =>
   pendingWrites.some(
     ([task, channel, value]) => task === NO_TASK && channel === "__resume__" && value !== undefined && value !== null,

@@ -7,7 +7,7 @@ import { approvalRequests } from "./state.ts";
 export interface RequestBranches {
   /** Ids of the checkpoints with which LangGraph began them, newest first. */
   readonly forks: readonly string[];
-  /** True if the request was approved before one of them: the approval was for the run that it was given in. */
+  /** True if the request was approved, by everybody or some, before one of them: an approval is for the run that it was given in. */
   readonly isApproved: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function branchesOf(
   const branches = new Map<string, RequestBranches>();
   // A damaged checkpoint can name itself, or a later one, as its parent.
   const seen = new Set<string>();
-  // Requests that have been approved all the way from here to the present task.
+  // Requests that have an approval all the way from here to the present task.
   let approved = new Set(requests.map(({ id }) => id));
   let tuple = await checkpointOfTask(configurable);
   while (tuple !== null && !seen.has(tuple.checkpoint.id)) {
@@ -32,7 +32,7 @@ export async function branchesOf(
     const stored = approvalRequests(tuple.checkpoint.channel_values);
     const known = requests.filter((request) => Object.hasOwn(stored, request.id));
     if (known.length === 0) break;
-    approved = new Set([...approved].filter((each) => stored[each]?.status === "approved"));
+    approved = new Set([...approved].filter((each) => isApproved(stored[each])));
     for (const request of isFork(tuple) ? known : []) {
       const { forks = [], isApproved = false } = branches.get(request.id) ?? {};
       branches.set(request.id, {
@@ -45,5 +45,8 @@ export async function branchesOf(
   }
   return branches;
 }
+
+const isApproved = (request: ApprovalRequest | undefined): boolean =>
+  request?.status === "approved" || (request?.signatures ?? []).length > 0;
 
 const isFork = ({ metadata }: CheckpointTuple): boolean => metadata?.source === "fork";

@@ -1,6 +1,7 @@
 import { type ApprovalRequest, type AuditEntry } from "@tidemark/core-state";
 import { formatPath, JsonObject } from "@tidemark/core-state/internal";
 import { approvalEntry } from "./audit.ts";
+import { type Approvers, isSigned, type People, refusedPerson, validSignatures } from "./approvers.ts";
 import { findHostileKey } from "./payload.ts";
 import { approvalHash } from "./request.ts";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -34,6 +35,8 @@ export interface PayloadSchema {
 export interface DecisionOptions {
   /** The person who decides. */
   readonly by: string;
+  /** Who may decide, and the people around the decision. Defaults to everybody. */
+  readonly approvers?: (Approvers & People) | null;
   /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
   /** Hash of what would run now. Defaults to the hash of the stored request. */
@@ -62,6 +65,8 @@ export type ApprovalOutcome =
       readonly audit: AuditEntry;
     }
   | { readonly outcome: "asked"; readonly request: ApprovalRequest; readonly question: string }
+  /** Approved by one of several people. The request stays pending. */
+  | { readonly outcome: "signed"; readonly request: ApprovalRequest; readonly edited: boolean }
   | {
       readonly outcome: "refused";
       readonly because: ApprovalRefusal;
@@ -79,6 +84,8 @@ export type ApprovalRefusal =
   | "unknown"
   | "alreadyDecided"
   | "expired"
+  /** The person may not decide this. The request is as it was. */
+  | "notAllowed"
   /** The current content differs from the content that the person saw. */
   | "hashMismatch"
   | "notEditable"
@@ -92,6 +99,8 @@ export type ApprovalRefusal =
  * - An edit is checked with `schema`, gets a new hash and is approved. Without a schema it is refused, and so is an edit
  *   that the schema changes: what a person approves is exactly what runs.
  * - A question leaves the request pending.
+ * - With `approvers`, a person who may not decide changes nothing. Approvals are collected in `signatures` until there are enough for the
+ *   payload; an edit begins a new list with the approval of the person who edits.
  *
  * @example
  * ```ts
@@ -113,13 +122,21 @@ export function decideApproval(
   if (request.status !== "pending") {
     return refused("alreadyDecided", request, `The request "${request.id}" is already ${request.status}.`);
   }
-  const { by, now, turnId = null } = options;
+  const { by, now, turnId = null, approvers = null } = options;
+  const edit = answer.decision === "edit" ? editedPayload(answer.payload, options.schema) : null;
+  const meant = edit?.ok === true ? withPayload(request, edit.payload) : request;
+  if (approvers !== null) {
+    const { signatures: _, ...unsigned } = meant;
+    const approves = answer.decision === "approve" || answer.decision === "edit";
+    const message = refusedPerson(approvers, unsigned, { ...approvers, approves });
+    if (message !== null) return refused("notAllowed", request, message);
+  }
   if (isExpired(request, now)) {
     const expired = ended(request, "expired", now);
     return endedBy("expired", expired, { turnId, message: `The request "${request.id}" has expired.` });
   }
   if (answer.decision === "ask") return { outcome: "asked", request, question: answer.question };
-  const { note: _note, ...open } = request;
+  const { note: _note, ...open } = meant;
   const decided = { decidedBy: by, decidedAt: now };
   if (answer.decision === "reject") {
     const rejected: ApprovalRequest = { ...open, ...decided, status: "rejected" };
@@ -131,23 +148,31 @@ export function decideApproval(
     const message = `The content of request "${request.id}" has changed since it was requested. Request approval again.`;
     return endedBy("hashMismatch", ended(request, "cancelled", now), { turnId, message });
   }
-  if (answer.decision === "approve") return approve(open, decided, turnId);
-  const edit = editedPayload(answer.payload, options.schema);
-  if (!edit.ok) return { ...refused(edit.because, request, edit.message), issues: edit.issues };
-  const { payload } = edit;
-  if (approvalHash({ ...open, payload }) === request.hash) return approve(open, decided, turnId);
-  const edited = { ...open, ...decided, status: "approved" as const, payload, askedPayload: request.payload };
-  const approved: ApprovalRequest = { ...edited, hash: approvalHash(edited) };
-  return { outcome: "approved", request: approved, edited: true, audit: approvalEntry(approved, { turnId }) };
+  if (edit?.ok === false) return { ...refused(edit.because, request, edit.message), issues: edit.issues };
+  const signed = approvers === null ? open : withSignature(open, approvers, { by, at: now });
+  const edited = open.askedPayload !== undefined;
+  if (!isSigned(signed, approvers, approvers?.requester ?? null)) return { outcome: "signed", request: signed, edited };
+  const approved: ApprovalRequest = { ...signed, ...decided, status: "approved" };
+  return { outcome: "approved", request: approved, edited, audit: approvalEntry(approved, { turnId }) };
 }
 
-function approve(
-  open: ApprovalRequest,
-  decided: Pick<ApprovalRequest, "decidedAt" | "decidedBy">,
-  turnId: string | null,
-): ApprovalOutcome {
-  const approved: ApprovalRequest = { ...open, ...decided, status: "approved" };
-  return { outcome: "approved", request: approved, edited: false, audit: approvalEntry(approved, { turnId }) };
+/** A request with another payload, which nobody has approved yet. */
+function withPayload(request: ApprovalRequest, payload: JsonObject): ApprovalRequest {
+  if (approvalHash({ ...request, payload }) === request.hash) return request;
+  const { signatures: _, ...open } = request;
+  const edited = { ...open, payload, askedPayload: request.askedPayload ?? request.payload };
+  return { ...edited, hash: approvalHash(edited) };
+}
+
+/** A request with the approval of a person. The first one of a person counts. */
+function withSignature(
+  request: ApprovalRequest,
+  { requester, ...approvers }: Approvers & People,
+  signature: { readonly by: string; readonly at: string },
+): ApprovalRequest {
+  const signatures = validSignatures(request, approvers, requester);
+  const isNew = signatures.every(({ by }) => by !== signature.by);
+  return { ...request, signatures: isNew ? [...signatures, signature] : signatures };
 }
 
 /** Returns expired requests by id: an update of `execution_pending_approvals`. Empty when none has expired. */

@@ -6,7 +6,9 @@ import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type Values } from "@tidemark/state-manager/internal";
 import type { AnyUpdate, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { type Approvers, checkApprovers, isSigned, requesterIn } from "./approvers.ts";
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
+import { approversFrom } from "./policy.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
 import { approvalText } from "./text.ts";
 import { branchesOf } from "./branches-of-request.graph.ts";
@@ -39,6 +41,8 @@ export interface ApprovedEffectOptions<State extends StateDeclaration, Agent ext
   readonly agent: Agent;
   /** Approval type that the node acts on. Defaults to all types. */
   readonly approvalType?: string;
+  /** Who may approve. Use the same value as in the `approvalNode`: each approval is checked again before the work is done. */
+  readonly approve?: Readonly<Record<string, Approvers>>;
   /** Returns the payload a request would have now. Use the same function as in the `approvalNode`. */
   readonly payloadNow?: PayloadNow<Values>;
   /** Clock for the audit log. Defaults to the system clock. */
@@ -75,6 +79,8 @@ export function approvedEffect<
   const untyped = options as unknown as ApprovedEffectOptions<State, Agent, object | void>;
   const { agent, approvalType, payloadNow, effect, clock = systemClock } = untyped;
   requireApprovalFields(agent, state);
+  checkApprovers(`\`approve\` of "${agent}"`, untyped.approve);
+  const approvers = approversFrom(untyped.approve);
   const hasMessages = Object.hasOwn(state.fields, "messages");
   const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const node = defineNode<string, object, StateDeclaration, string>(state, {
@@ -88,12 +94,14 @@ export function approvedEffect<
       const branches = await branchesOf(found, config.configurable ?? {});
       const isOwn = (request: ApprovalRequest): boolean =>
         !isFromOtherThread(request, thread) && branches.get(request.id)?.isApproved !== true;
-      const copied = found.filter((request) => !isOwn(request));
-      const renewed = renewedIn(thread, copied, {
+      const mayRun = (request: ApprovalRequest): boolean =>
+        isOwn(request) && isSigned(request, approvers(request), requesterIn(values));
+      const asked = found.filter((request) => !mayRun(request));
+      const renewed = renewedIn(thread, asked, {
         now,
-        note: (request) => approvalText({ kind: "otherThread", request }),
+        note: (request) => approvalText({ kind: isOwn(request) ? "unsigned" : "otherThread", request }),
       });
-      const approved = found.filter(isOwn);
+      const approved = found.filter(mayRun);
       const done: Acted[] = [];
       for (const request of approved) {
         const branch = branches.get(request.id)?.forks ?? [];

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@tidemark/core-state/internal";
-import type { PlanStep } from "@tidemark/core-state";
+import type { ApprovalRequest, PlanStep } from "@tidemark/core-state";
+import { type Approvers, approversIn, type FindApprovers, whenIn } from "./approvers.ts";
 import { approvalTypeOf } from "./request.ts";
 import { type ApprovalSettings, approvalSettings, defaultRules } from "./settings.ts";
 
@@ -42,13 +43,24 @@ export type ApprovalTest<Values = Readonly<Record<string, unknown>>, Inputs exte
 ) => boolean;
 
 /**
- * Rule for when a capability needs approval, in the global mode `selective`.
+ * Rule for when a capability needs approval, in the global mode `selective`, and who may approve.
+ *
+ * An object says both: `when` is a rule as below and defaults to `always`; `by`, `signatures` and `notRequester` say whose approval counts.
+ * An answer of anybody else changes nothing.
  *
  * `always` and `never` are unconditional. `writes` requests approval unless the call is known to change nothing
  * outside its process. `code`, `memory` and `plan` follow the settings in `agent_control`, a field of `fieldGroups.settings`. A
  * function decides by the step, its inputs and the state. An unknown or undefined rule requests approval.
  */
 export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> =
+  | ApprovalTiming<Values, Inputs>
+  | ({
+      /** When a person is asked. Defaults to `always`. */
+      readonly when?: ApprovalTiming<Values, Inputs>;
+    } & Approvers);
+
+/** When a person is asked. */
+type ApprovalTiming<Values, Inputs extends object> =
   | "always"
   | "never"
   | "writes"
@@ -117,10 +129,19 @@ function ruleOf<Values>(call: ApprovalCall, policy: ApprovalPolicy<Values>): App
   const names = [approvalTypeOf(capability, operation), capability];
   const own = names.find((name) => Object.hasOwn(policy, name));
   // A name with an undefined rule is a mistake, not permission to skip approval.
-  if (own !== undefined) return policy[own] ?? "undefined";
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any other value is an unknown rule below
+  if (own !== undefined) return (whenIn(policy[own]) ?? "undefined") as ApprovalTest<Values> | string;
   const usual = [...names, ...capabilities].find((name) => Object.hasOwn(defaultRules, name));
   return usual === undefined ? null : (defaultRules[usual] ?? null);
 }
+
+/** Finds who may approve a request by the rules of its approval type or its capability. Null if everybody may. */
+export const approversFrom =
+  (policy: object = {}): FindApprovers =>
+  ({ approvalType, capability }: Pick<ApprovalRequest, "approvalType" | "capability">) => {
+    const name = [approvalType, capability].find((each) => Object.hasOwn(policy, each));
+    return name === undefined ? null : approversIn(Reflect.get(policy, name));
+  };
 
 function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: ApprovalCall): ApprovalNeed {
   const { capability, step = null, inputs = {} } = call;

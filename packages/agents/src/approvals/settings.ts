@@ -1,10 +1,12 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { whenIn } from "./approvers.ts";
 
 /** Default rules by capability name. */
 export const defaultRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };
 
 /** True for a rule that depends on a setting, so that the state needs `fieldGroups.settings`. */
-export const isSettingRule = (rule: unknown): boolean => Object.values(defaultRules).some((known) => known === rule);
+export const isSettingRule = (rule: unknown): boolean =>
+  Object.values(defaultRules).some((known) => known === whenIn(rule));
 
 /** Approval settings of a turn. A value that is not recognized requires approval. */
 export interface ApprovalSettings {

@@ -2,7 +2,8 @@ import { type ApprovalRequest, type HandoffRecord, type PlanStep, stepAgent } fr
 import { agentControlDefaults, hasPlan, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { type ApprovalPolicy, needsApproval } from "./policy.ts";
+import { isSigned, requesterIn, whenIn } from "./approvers.ts";
+import { type ApprovalPolicy, approversFrom, needsApproval } from "./policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, planRequestId, requestApproval } from "./request.ts";
 import { approvalRequests } from "./state.ts";
 import { instantAfter } from "../kernel/clock.ts";
@@ -137,9 +138,12 @@ export function missingApproval(
   for (const part of approvalParts(values, agent, options.registry)) {
     if (!needsPerson(values, part, options)) continue;
     const request = requestFor(part, moment, options);
-    // The approved content must equal what would run now.
     const before = requests[request.id];
-    if (before?.status !== "approved" || before.hash !== request.hash) return request;
+    // The approved content must equal what would run now.
+    if (before?.hash !== request.hash) return request;
+    // People may have approved it already.
+    if (before.status === "pending") return before;
+    if (before.status !== "approved" || !isSignedNow(before, values, options)) return request;
   }
   return null;
 }
@@ -154,10 +158,20 @@ export function grantedApproval(
   const requests = approvalRequests(values);
   const granted = approvalParts(values, agent, options.registry).map((part) => {
     const before = requests[part.id];
-    return before?.status === "approved" && before.hash === requestFor(part, moment, options).hash ? before : null;
+    return before?.status === "approved" &&
+      before.hash === requestFor(part, moment, options).hash &&
+      isSignedNow(before, values, options)
+      ? before
+      : null;
   });
   return granted.findLast((request) => request !== null) ?? null;
 }
+
+const isSignedNow = (
+  request: ApprovalRequest,
+  values: AgentValues,
+  { approvals }: Pick<RouterApprovalOptions, "approvals">,
+): boolean => isSigned(request, approversFrom(approvals)(request), requesterIn(values));
 
 /** Inputs parsed with the agent's schema. Null if they are invalid. */
 function parsedInputs(agent: AgentDescription | null, { parameters, contexts }: ApprovalInputs): JsonObject | null {
@@ -183,7 +197,7 @@ function needsPerson(
   // A state without settings uses the safe defaults.
   const { agent_control = agentControlDefaults() } = values;
   // Rules decide only on valid inputs. A person decides on invalid ones.
-  const asks = inputs === null && typeof approvals[capability] === "function";
+  const asks = inputs === null && typeof whenIn(approvals[capability]) === "function";
   const policy = asks ? { ...approvals, [capability]: () => true } : approvals;
   return needsApproval({ ...values, agent_control }, call, policy).needed;
 }

@@ -5,7 +5,7 @@ import { PLAN_APPROVAL } from "./request.ts";
 /**
  * Event that `say` turns into text.
  *
- * `question`, `unclear`, `ambiguous`, `explained`, `refused` and `otherThread` are read by the person who is asked. `rejected`,
+ * `question`, `unclear`, `ambiguous`, `explained`, `refused`, `otherThread` and `unsigned` are read by the person who is asked. `rejected`,
  * `expired` and `changed` are read by the user of the conversation, who is often a different person.
  */
 export type ApprovalNotice =
@@ -15,7 +15,8 @@ export type ApprovalNotice =
   | { readonly kind: "ambiguous" }
   | { readonly kind: "explained"; readonly request: ApprovalRequest }
   | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "otherThread"; readonly request: ApprovalRequest }
+  /** Copied from another thread, or approved by people who may not approve it any more. */
+  | { readonly kind: "otherThread" | "unsigned"; readonly request: ApprovalRequest }
   | { readonly kind: "rejected"; readonly request: ApprovalRequest; readonly reason: string | null }
   | { readonly kind: "expired" | "changed"; readonly request: ApprovalRequest };
 
@@ -40,6 +41,8 @@ export function approvalText(notice: ApprovalNotice): string {
       return notice.message;
     case "otherThread":
       return "This request was copied from another thread. Nothing was decided here. Please answer it for this thread.";
+    case "unsigned":
+      return "The people who approved this may not approve it, or not any more. Nothing was done. Please decide it again.";
     case "rejected":
       return "This was not approved, so nothing was done.";
     case "expired":
@@ -52,8 +55,12 @@ export function approvalText(notice: ApprovalNotice): string {
 
 const listRequests = (pending: readonly ApprovalRequest[]): string =>
   pending.length === 1
-    ? pending.map(questionOf).join("")
+    ? pending.map((request) => `${questionOf(request)}${signaturesOf(request)}`).join("")
     : `${pending.length} requests need approval: ${pending.map((request) => `${objectiveOf(request)} (${request.id})`).join("; ")}.`;
+
+/** How many people have to approve, and how many have. Empty for one person. */
+const signaturesOf = ({ signaturesNeeded: needed = 1, signatures = [] }: ApprovalRequest): string =>
+  needed === 1 ? "" : ` ${signatures.length} of ${needed} people have approved.`;
 
 function questionOf(request: ApprovalRequest): string {
   const objective = objectiveOf(request);

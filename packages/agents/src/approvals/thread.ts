@@ -42,7 +42,7 @@ export function renewedIn(
 ): Readonly<Record<string, ApprovalRequest>> {
   return Object.fromEntries(
     originals.map((original) => {
-      const { askedPayload, note: _note, ...request } = original;
+      const { askedPayload, note: _note, signatures: _signatures, ...request } = original;
       const renewed: ApprovalRequest = {
         ...request,
         status: "pending",

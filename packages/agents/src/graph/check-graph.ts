@@ -1,4 +1,5 @@
 import { AgentState, type StateDeclaration } from "@tidemark/core-state";
+import { checkApprovers } from "../approvals/approvers.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { isSettingRule } from "../approvals/settings.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
@@ -13,6 +14,7 @@ export function checkState(state: StateDeclaration, approvals: object = {}): voi
   requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
   const bySetting = Object.values(approvals).some(isSettingRule);
   if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
+  if (checkApprovers("approvals", approvals)) requireFields("createAgentGraph", state, ["runtime_user_id"]);
 }
 
 /** Throws for an agent that proposes a field that the commit of the graph, as the root, can never change. */

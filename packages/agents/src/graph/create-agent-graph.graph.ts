@@ -21,7 +21,7 @@ import { askNode, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts"
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
-import { approvalNodeFor } from "../approvals/approval-node.graph.ts";
+import { type ApprovalNodeOptions, approvalNodeFor } from "../approvals/approval-node.graph.ts";
 import {
   allCapabilities,
   classifierNode,
@@ -189,7 +189,7 @@ function defaultsOf<State extends StateDeclaration>(
 
 /** Node that asks people for approval and applies edits to the pending work. */
 function approvalNode<State extends StateDeclaration>(
-  { state, approvalQuestions, texts }: AgentGraphOptions<State>,
+  { state, approvalQuestions, approvals, texts }: AgentGraphOptions<State>,
   parts: GraphParts<State>,
 ): GraphNodeOf<State> {
   const { editable, ...how } = approvalQuestions ?? {};
@@ -199,7 +199,10 @@ function approvalNode<State extends StateDeclaration>(
     ...(texts?.approval && { text: texts.approval }),
     ...(editable && { editable: definedOnly(editable) }),
   };
-  const approval = approvalNodeFor(state, { ...approvalOptions, clock: parts.clock }, workEdit(parts.registry));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node reads only who may approve
+  const approve = (approvals ?? {}) as NonNullable<ApprovalNodeOptions["approve"]>;
+  const nodeOptions = { ...approvalOptions, approve, clock: parts.clock };
+  const approval = approvalNodeFor(state, nodeOptions, workEdit(parts.registry));
   return guardedNode(
     state,
     {

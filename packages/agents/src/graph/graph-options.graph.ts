@@ -26,7 +26,7 @@ import { type ModelSource } from "../models/model-source.graph.ts";
 /** Options for approvals in an agent graph. */
 export interface ApprovalQuestionOptions<Name extends string = string> extends Omit<
   ApprovalNodeOptions,
-  "approvalType" | "clock" | "editable" | "text"
+  "approvalType" | "approve" | "clock" | "editable" | "text"
 > {
   /**
    * Schemas of edited payloads by agent name, with `plan` for whole plans. Other payloads cannot be edited.

@@ -177,6 +177,8 @@ const table = {
     `\`scriptedModel\` received call ${details.call}, but has no scripted answer left. ` +
     `Last prompt: "${details.prompt.slice(0, 200)}". Add an answer, or check why the model was called.`,
 
+  invalidApprovalRule: (details: { option: string; name: string; problem: string }) =>
+    `The rule "${details.name}" of ${details.option} is invalid: ${details.problem}. Correct the rule.`,
   unknownApprovalName: (details: { option: string; name: string; nearest: string | null; known: readonly string[] }) =>
     `\`${details.option}\` names "${details.name}", but this graph has no such agent. ` +
     (details.nearest === null

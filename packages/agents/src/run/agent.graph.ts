@@ -7,6 +7,8 @@ import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
 import type { FieldName, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
+import { checkApprovers } from "../approvals/approvers.ts";
+import { approvalsOf } from "../tools/tool-source.graph.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { requireFields } from "../kernel/require-fields.ts";
 import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
@@ -244,6 +246,8 @@ export function defineAgent<
   const described = describeAgent({ ...options, requires: options.requires ?? [] });
   const kind = workKind(options);
   if (kind !== "run") requireFields(name, state, Object.keys(fieldGroups.calls));
+  const rules = kind === "model" ? approvalsOf(name, options.tools ?? {}, options.approvals) : {};
+  if (checkApprovers(`the tools of "${name}"`, rules)) requireFields(name, state, ["runtime_user_id"]);
   // The words of an agent with a model are its answer.
   const speaking = kind !== "run" && options.visible !== false ? ["messages"] : [];
   const agent = {

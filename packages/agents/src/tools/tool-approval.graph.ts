@@ -1,17 +1,19 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import { type ApprovalRequest, type AuditEntry, type PlanStep } from "@tidemark/core-state";
+import { ApprovalRequest, type AuditEntry, type PlanStep } from "@tidemark/core-state";
 import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { z } from "zod";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { instantAfter } from "../kernel/clock.ts";
+import { approversIn, requesterIn, whenIn } from "../approvals/approvers.ts";
 import { approvalEntry, effectEntry, turnIdOf } from "../approvals/audit.ts";
 import { askApproval, threadOf } from "../approvals/ask.graph.ts";
 import type { PayloadSchema } from "../approvals/decision.ts";
 import { type ApprovalPolicy, needsApproval } from "../approvals/policy.ts";
-import { requestApproval } from "../approvals/request.ts";
-import { takeBackCopied } from "../approvals/bare-answer.graph.ts";
+import { approvalHash, requestApproval } from "../approvals/request.ts";
+import { takeBackAnswer, takeBackCopied } from "../approvals/bare-answer.graph.ts";
+import { collectedOfTask, keepCollected } from "../approvals/collected.graph.ts";
 import { approvalText } from "../approvals/text.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { ReadArguments } from "./read-arguments.ts";
@@ -68,7 +70,7 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
   const { agent_control = agentControlDefaults() } = values;
   // A rule reads what the tool would receive, which can be more than JSON.
   const inputs = isPlainRecord(read.value) ? read.value : {};
-  const asks = isPlainRecord(read.value) || typeof approvals?.[tool] !== "function";
+  const asks = isPlainRecord(read.value) || typeof whenIn(approvals?.[tool]) !== "function";
   const rules = asks ? approvals : { ...approvals, [tool]: "always" as const };
   const need = needsApproval({ ...values, agent_control }, { capability: tool, step, inputs }, rules);
   if (!need.needed && call.asked === null) return { outcome: "approved", args, by: null, audit: [] };
@@ -76,11 +78,17 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
   const request = requestOf(call, options);
   const turnId = turnIdOf(values);
   const schema = payloadOf(call);
-  let noted = (await takeBackCopied(request)) ? copiedRequest(request) : request;
+  const rule = approvals?.[tool];
+  // What several people approve is kept beside the question, which stays the same one until there are enough.
+  const isCopied = await takeBackCopied(request);
+  let open = isCopied ? request : await collectedRequest(request, schema);
+  let noted = isCopied ? copiedRequest(request) : open;
   for (;;) {
     const { message: note = null, ...problem } = noted.note ?? {};
     // oxlint-disable-next-line eslint/no-await-in-loop -- each question follows the last answer
     const asked = await askApproval([noted], {
+      approvers: () => approversIn(rule),
+      requester: requesterIn(values),
       clock,
       turnId,
       note,
@@ -101,14 +109,23 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
       }
       case "rejected":
         return { outcome: "declined", reason: asked.reason ?? "a person said no", audit: [asked.audit] };
+      case "signed": {
+        open = asked.request;
+        noted = open;
+        // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+        await keepCollected(open);
+        // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+        await takeBackAnswer();
+        break;
+      }
       case "asked": {
-        const message = approvalText({ kind: "explained", request });
-        noted = { ...request, note: { code: "explained", message, issues: [] } };
+        const message = approvalText({ kind: "explained", request: open });
+        noted = { ...open, note: { code: "explained", message, issues: [] } };
         break;
       }
       case "unclear": {
-        const message = approvalText({ kind: "unclear", text: asked.text, pending: [request] });
-        noted = { ...request, note: { code: "unclear", message, issues: [] } };
+        const message = approvalText({ kind: "unclear", text: asked.text, pending: [open] });
+        noted = { ...open, note: { code: "unclear", message, issues: [] } };
         break;
       }
       case "refused":
@@ -119,7 +136,7 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
         }
         const code = asked.because === "notEditable" || asked.because === "invalidPayload" ? asked.because : "unknown";
         const message = approvalText({ kind: "refused", message: asked.message });
-        noted = { ...request, note: { code, message, issues: asked.issues } };
+        noted = { ...open, note: { code, message, issues: asked.issues } };
       }
     }
   }
@@ -129,6 +146,26 @@ export async function approveToolCall(call: CallToApprove, options: ToolApproval
 function copiedRequest(request: ApprovalRequest): ApprovalRequest {
   const message = approvalText({ kind: "otherThread", request });
   return { ...request, note: { code: "otherThread", message, issues: [] } };
+}
+
+/**
+ * A request with the approvals that it has so far, and the arguments that they are for. Without them if the call is another one now, or
+ * the edited arguments do not satisfy the schema any more.
+ */
+async function collectedRequest(request: ApprovalRequest, schema: PayloadSchema | null): Promise<ApprovalRequest> {
+  const stored = ApprovalRequest.safeParse(await collectedOfTask());
+  if (!stored.success) return request;
+  const { id, threadId, status, payload, askedPayload = payload, hash, signatures = [] } = stored.data;
+  const isSame =
+    id === request.id &&
+    threadId === request.threadId &&
+    status === "pending" &&
+    hash === approvalHash(stored.data) &&
+    approvalHash({ ...request, payload: askedPayload }) === request.hash;
+  const isFit = hash === request.hash || schema?.safeParse(payload).success === true;
+  return isSame && isFit
+    ? { ...request, payload, hash, signatures, ...(hash !== request.hash && { askedPayload }) }
+    : request;
 }
 
 function requestOf(

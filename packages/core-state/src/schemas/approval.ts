@@ -10,15 +10,27 @@ const DECIDED_BY_PERSON: ReadonlySet<ApprovalStatus> = new Set(["approved", "rej
 
 /**
  * Reason why the last answer to a request was not a decision, shown to the person: the answer was unclear or named no
- * request, an edit was invalid, or the person asked a question, which the note answers.
+ * request, an edit was invalid, the person may not decide, or asked a question, which the note answers.
  */
 const ApprovalNote = z.strictObject({
-  code: z.enum(["unclear", "ambiguous", "unknown", "notEditable", "invalidPayload", "explained", "otherThread"]),
+  code: z.enum([
+    "unclear",
+    "ambiguous",
+    "unknown",
+    "notAllowed",
+    "notEditable",
+    "invalidPayload",
+    "explained",
+    "otherThread",
+  ]),
   /** Text of the note. */
   message: z.string(),
   /** Problems of an edited payload, with their paths. */
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).readonly(),
 });
+
+/** Approval by one person of exactly the payload of its request. */
+const Signature = z.strictObject({ by: z.string().min(1), at: Timestamp });
 
 /**
  * Request to a person to approve a step. Its status changes once.
@@ -46,6 +58,10 @@ export const ApprovalRequest = z
     decidedAt: Timestamp.nullable(),
     /** Data that the step needs in order to continue after approval. */
     payload: JsonObject,
+    /** Approvals of the payload so far, by different people; present if a rule says who may approve. An edit begins a new list. */
+    signatures: z.array(Signature).readonly().optional(),
+    /** Number of people who have to approve; present with `signatures`. */
+    signaturesNeeded: z.int().min(1).optional(),
     /** The payload that was requested; present if a person approved a different one. */
     askedPayload: JsonObject.optional(),
     /** The thread that the approval is valid for; in a copy of the thread the person is asked again. Absent outside of a graph. */

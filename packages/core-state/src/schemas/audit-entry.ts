@@ -60,6 +60,8 @@ const ApprovalEntry = z.strictObject({
   outcome: z.enum(["approved", "rejected", "expired", "cancelled"]),
   /** The person who approved or rejected; null for an expired or canceled request. */
   decidedBy: z.string().min(1).nullable(),
+  /** The people who approved, in their order; present if a rule says who may approve. */
+  signedBy: z.array(z.string().min(1)).readonly().optional(),
   /** Reason for the rejection; empty if the person gave none. */
   reason: z.string(),
   /** The payload that was requested. */
@@ -79,8 +81,10 @@ const EffectEntry = z.strictObject({
   requestId: z.string().min(1),
   /** The agent that acted. */
   by: z.string().min(1),
-  /** The person who approved. */
+  /** The person who approved, or the last one of several. */
   approvedBy: z.string().min(1),
+  /** The people who approved, in their order; present if a rule says who may approve. */
+  signedBy: z.array(z.string().min(1)).readonly().optional(),
   /** True if that person approved a different payload than the requested one. */
   edited: z.boolean(),
   /** Names of the fields that the agent wrote. */

@@ -9,6 +9,7 @@ import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpo
 const CHANNEL = "__resume__";
 
 const TASK = "tidemark_answered_by:";
+const COLLECTED = `${TASK}collected:`;
 
 /** Key in `configurable` of a run with the people who gave its answers. */
 const ANSWERERS = "__tidemark_answerers";
@@ -33,14 +34,29 @@ export const answererWrite = (
   taskId: `${TASK}${questionId}`,
 });
 
-/** True for the id under which {@link answererWrite} is stored. */
+/** Pending write with the approvals that a task has collected for its question, and the id to store it under. */
+export const collectedWrite = (
+  taskId: string,
+  collected: unknown,
+): { readonly writes: PendingWrite[]; readonly taskId: string } => ({
+  writes: [[CHANNEL, [collected]]],
+  taskId: `${COLLECTED}${taskId}`,
+});
+
+/** Reads what {@link collectedWrite} has stored for a task. Undefined without it. */
+export function collectedIn({ pendingWrites = [] }: CheckpointTuple, taskId: string): unknown {
+  const value: unknown = pendingWrites.findLast(([id]) => id === `${COLLECTED}${taskId}`)?.[2];
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+/** True for the id under which {@link answererWrite} and {@link collectedWrite} are stored. */
 export const isAnswererWrite = (taskId: string): boolean => taskId.startsWith(TASK);
 
 /** Reads who gave the stored answers of a checkpoint, by id of the question. */
 export const answerersIn = ({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, Answerer> =>
   new Map(
     pendingWrites
-      .filter(([taskId]) => isAnswererWrite(taskId))
+      .filter(([taskId]) => isAnswererWrite(taskId) && !taskId.startsWith(COLLECTED))
       .map(([taskId, , value]) => {
         const user: unknown = Array.isArray(value) ? value[0] : null;
         return [taskId.slice(TASK.length), typeof user === "string" ? user : null];

@@ -114,7 +114,9 @@ export class FencedSaver extends WrappedSaver {
     taskId: string,
     taskPath?: string,
   ): Promise<void> {
-    if (this.answered.has(taskId) || !(await this.#mayWrite())) return;
+    // A node can take an answer back.
+    const isStored = this.answered.has(taskId) && writes.some(([, value]) => !Array.isArray(value) || value.length > 0);
+    if (isStored || !(await this.#mayWrite())) return;
     const { token, durable } = this.#lease;
     const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;
     try {

@@ -88,7 +88,7 @@ function withoutRights(values: Values, copy: Copy): Values {
 /** A request that could still lead to an effect, open again. A commit compares its values itself, so its request keeps its hash. */
 function reopened(request: unknown, copy: Copy): unknown {
   if (!isPlainRecord(request)) return request;
-  const { status, approvalType, askedPayload, ...rest } = request;
+  const { status, approvalType, askedPayload, signatures: _signatures, ...rest } = request;
   if (status !== "pending" && status !== "approved") return request;
   return {
     ...rest,

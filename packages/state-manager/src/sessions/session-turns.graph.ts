@@ -116,6 +116,8 @@ function runTurn(
     const position = await afterRun(thread, leased);
     const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
     if (loss !== null) return loss;
+    const refused = notAllowedIn(position.interrupts, call);
+    if (refused !== null) return refused;
     const result = await resultAt(thread, leased, { position, options });
     const { previous = null } = chosen;
     const isNamed = previous !== null && (result.outcome === "done" || result.outcome === "interrupted");
@@ -203,6 +205,20 @@ function changedRequestIn(question: PendingInterrupt, answer: unknown): string |
   const { id, hash, decision } = answer;
   if (typeof hash !== "string" || (decision !== "approve" && decision !== "edit")) return null;
   return question.value.requests.find((request) => request.id === id && request.hash !== hash)?.id ?? null;
+}
+
+/** The refusal of a person who may not decide: the question of the answer is open again, with this problem. Null for an accepted answer. */
+function notAllowedIn(
+  open: readonly PendingInterrupt[],
+  { interruptId, input: answer }: TracedCall,
+): SessionRefusal | null {
+  const question = open.find(({ id }) => id === interruptId);
+  if (interruptId === undefined || question?.kind !== "approval" || question.value.problem?.code !== "notAllowed")
+    return null;
+  const { note, requests } = question.value;
+  const named = isPlainRecord(answer) ? requests.find(({ id }) => id === answer["id"]) : undefined;
+  const requestId = (named ?? requests[0])?.id ?? "";
+  return { outcome: "notAllowed", interruptId, requestId, reason: note ?? "" };
 }
 
 /** Continues the turn of a repeated call if it is unfinished, otherwise returns its result. */

@@ -119,11 +119,15 @@ const refuses = (own: readonly Write[], id: string, error: unknown): boolean =>
     .flatMap(([, , value]): unknown[] => [value].flat())
     .some((each) => isPlainRecord(each) && each["id"] === id && each["response_schema"] !== undefined);
 
+/** False for an answer that was taken back. */
+const isNonEmpty = (value: unknown): boolean => !Array.isArray(value) || value.length > 0;
+
 /** True if a task of a subgraph has an answer and asks. */
 function asksAgain(place: CheckpointTuple): boolean {
   const writes = writesOf(place);
   return writes.some(
     ([asker, channel]) =>
-      channel === "__interrupt__" && writes.some(([taskId, other]) => taskId === asker && other === "__resume__"),
+      channel === "__interrupt__" &&
+      writes.some(([taskId, other, given]) => taskId === asker && other === "__resume__" && isNonEmpty(given)),
   );
 }

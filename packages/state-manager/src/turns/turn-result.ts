@@ -163,6 +163,19 @@ export type SessionRefusal =
       readonly requestId: string;
     }
   | {
+      /**
+       * `notAllowed`: a rule says who may decide this request, and the user of the session is not among them, or the session has no user.
+       * Nothing was run, and the interrupt waits as before.
+       */
+      readonly outcome: "notAllowed";
+      /** Id that was passed to `resume`. */
+      readonly interruptId: string;
+      /** Id of the request. */
+      readonly requestId: string;
+      /** Reason as a sentence for the person who answered. */
+      readonly reason: string;
+    }
+  | {
       /** `nothingToContinue`: the thread has no unfinished turn. */
       readonly outcome: "nothingToContinue";
       /** Id of the thread. */

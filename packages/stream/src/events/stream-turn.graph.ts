@@ -233,6 +233,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   busy: "Another turn is running in this conversation. Try again in a moment.",
   fenced: "Another process has taken over this conversation. Send the message again.",
   missingNode: "This conversation waits at a step that no longer exists in the program.",
+  notAllowed: "You may not decide this request. It waits for another person.",
   nothingToContinue: "This conversation has no unfinished turn.",
   superseded: "This conversation continued elsewhere. Reload it before you send the message again.",
   unfinished: "The last turn is unfinished. Continue it, or answer its question, and send the message again.",

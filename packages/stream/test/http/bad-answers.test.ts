@@ -4,6 +4,7 @@ import { applicationRoutes } from "../../src/hono.ts";
 import { KEY } from "../ai-sdk/chat-server.ts";
 import { Desk, desk, toolDesk } from "../ai-sdk/desk.ts";
 import { until } from "../until.ts";
+import { type Answer, type Post, run, wires } from "./answering-wires.ts";
 
 const View = z.object({
   interrupts: z.array(
@@ -15,68 +16,6 @@ const Asked = z.object({ requests: z.array(z.object({ id: z.string(), hash: z.st
 
 /** Code of a refusal: a problem, or an error of LangGraph's commands. */
 const Refused = z.looseObject({ code: z.string() });
-
-interface Post {
-  (path: string, body: unknown): Promise<Response>;
-}
-
-interface Answer {
-  readonly thread: string;
-  readonly interruptId: string;
-  /** Signature that was shown with the question. */
-  readonly signature: string | undefined;
-  readonly answer: unknown;
-}
-
-/** Id of a question with its signature, as AG-UI and LangGraph's protocol show it. */
-const signedId = ({ interruptId, signature }: Answer): string =>
-  signature === undefined ? interruptId : `${interruptId}.${signature}`;
-
-const run = (threadId: string, more: object) => ({
-  threadId,
-  runId: crypto.randomUUID(),
-  messages: [],
-  tools: [],
-  context: [],
-  ...more,
-});
-
-/** Requests that answer a question, by wire. */
-const wires: readonly (readonly [string, (post: Post, given: Answer) => Promise<Response>])[] = [
-  [
-    "typed events",
-    (post, { thread, interruptId, signature, answer }) =>
-      post(`/threads/${thread}/answers`, { interruptId, answer, signature }),
-  ],
-  [
-    "the AI SDK",
-    (post, { thread, interruptId, signature, answer }) =>
-      post("/chat", { id: thread, messages: [], answers: [{ interruptId, answer, signature }] }),
-  ],
-  [
-    "AG-UI",
-    (post, given) => {
-      const resume = [{ interruptId: signedId(given), status: "resolved", payload: given.answer }];
-      return post("/ag-ui", run(given.thread, { resume }));
-    },
-  ],
-  [
-    "commands of LangGraph's protocol",
-    (post, given) =>
-      post(`/langgraph/threads/${given.thread}/commands`, {
-        id: 1,
-        method: "input.respond",
-        params: { interrupt_id: signedId(given), response: given.answer },
-      }),
-  ],
-  [
-    "runs of LangGraph's protocol",
-    (post, given) =>
-      post(`/langgraph/threads/${given.thread}/runs/stream`, {
-        command: { resume: { [signedId(given)]: given.answer } },
-      }),
-  ],
-];
 
 function application(
   session = desk(),
