@@ -10,6 +10,7 @@ import { startWorker } from "@tidemark/workers";
 import type { Pool } from "pg";
 import { checkAtMost } from "./measure/limits.ts";
 import { exact, quick, report, type Result, summary } from "./measure/report.ts";
+import { idleQueues } from "./workers/idle.ts";
 import { sendingBesideWorkers } from "./workers/sending.ts";
 import { heard, startProcess } from "./workers/start-process.ts";
 import { fill, openTurns } from "./workers/turns.ts";
@@ -65,6 +66,8 @@ if (isWanted("throughput")) {
     }
   }
 }
+
+if (isWanted("idle")) results.push(...(await idleQueues(url)));
 
 if (isWanted("sending")) results.push(...(await sendingBesideWorkers(url)));
 
@@ -162,8 +165,8 @@ async function cycles({ turns, store }: Pick<Opened, "turns" | "store">, count: 
   for (let index = 0; index < count; index += 1) {
     const before = performance.now();
     await turns.send(`new ${index}`, { notes_text: "new" }, { userId: "new" });
-    const claimed = await store.claim({ worker, maxAttempts: 3, maxPerUser: 1_000 });
-    if (claimed === null) throw new Error("There is no turn to claim.");
+    const [claimed] = await store.claim({ worker, maxAttempts: 3, maxPerUser: 1_000 });
+    if (claimed === undefined) throw new Error("There is no turn to claim.");
     await store.end(claimed, { outcome: "done", turnId: null, checkpointId: null });
     samples.push(performance.now() - before);
   }

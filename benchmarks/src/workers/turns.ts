@@ -1,12 +1,14 @@
-import { END, START, StateGraph } from "@langchain/langgraph";
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { defineState, field, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { defineTurns } from "@tidemark/workers";
+import { dbosEngine } from "@tidemark/workers/dbos";
 import { localEngine } from "@tidemark/workers/local";
 import { postgresEngine } from "@tidemark/workers/postgres";
+import { restateEngine } from "@tidemark/workers/restate";
 import { Pool } from "pg";
 import { z } from "zod";
 
@@ -38,17 +40,31 @@ export interface TurnsPlace {
   /** Schema of Postgres. Null for a file. */
   readonly schema: string | null;
   readonly takeOverSeconds?: number;
+  /** True for a saver in memory. Defaults to one in the database of the turns. */
+  readonly isUnsaved?: boolean;
+  /** What brings the turns of Postgres to the workers. Defaults to Postgres itself. */
+  readonly carrier?: "dbos" | { readonly ingress: string; readonly admin: string };
 }
 
+/** Port of the worker of Restate. */
+const PORT = 9_080;
+
 /** Opens the saver and the engine of a place. */
-function openPlace({ url, schema }: TurnsPlace) {
+function openPlace({ url, schema, carrier }: TurnsPlace) {
   if (schema === null) {
     const saver = sqliteSaver({ file: url, busyTimeout: 60_000 });
     return { saver, engine: localEngine({ file: url }), end: async () => saver.close() };
   }
   const pool = new Pool({ connectionString: url, max: 8 });
   const saver = postgresSaver(pool, { schema });
-  return { saver, engine: postgresEngine(pool, { schema }), end: () => pool.end(), pool };
+  const storage = postgresEngine(pool, { schema });
+  const engine =
+    carrier === undefined
+      ? storage
+      : carrier === "dbos"
+        ? dbosEngine({ storage, connectionString: url, schema: `${schema}_dbos` })
+        : restateEngine({ storage, ...carrier, endpoint: `http://127.0.0.1:${PORT}`, port: PORT });
+  return { saver, engine, end: () => pool.end(), pool };
 }
 
 /** Turns of a graph of three nodes. `work` runs in the second one. */
@@ -65,7 +81,7 @@ export function openTurns(place: TurnsPlace, work: () => Promise<void>) {
     .addEdge("read", "work")
     .addEdge("work", "write")
     .addEdge("write", END)
-    .compile({ checkpointer: saver });
+    .compile({ checkpointer: place.isUnsaved === true ? new MemorySaver() : saver });
   const turns = defineTurns({ name: "bench", graph, engine, takeOverSeconds: place.takeOverSeconds ?? 5 });
   return { turns, store: engine.store("bench"), end, pool };
 }

@@ -67,7 +67,6 @@ export function dbosEngine({ storage, connectionString, schema = "dbos" }: DbosE
       const store = storage.store(runner.queue);
       return startDbosWork({ runner, client: await open(), store, connectionString, schema });
     },
-    changed: (queue, signal) => storage.changed(queue, signal),
     async close() {
       const client = await opening?.catch(() => null);
       await client?.destroy();

@@ -127,14 +127,16 @@ export async function startDbosWork({ runner, client, store, connectionString, s
     if (old.length > 0) await client.deleteWorkflows(old.map(({ workflowID }) => workflowID));
   };
   const every = async (milliseconds: number, body: () => Promise<void>): Promise<void> => {
+    const watch = signals.watch(queueName, () => milliseconds);
     while (!stopped.signal.aborted) {
       try {
         await body();
       } catch (error) {
         report(error);
       }
-      await signals.wait(milliseconds, stopped.signal);
+      await watch.next(stopped.signal);
     }
+    watch.end();
   };
   void every(takeOver / 2, recover);
   void every(TRIM, trim);

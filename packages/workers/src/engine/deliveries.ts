@@ -1,8 +1,11 @@
 import type { Clock } from "@tidemark/state-manager";
-import { Signals } from "./signals.ts";
+import type { TurnWatch } from "./signals.ts";
 
-/** Time after which deliveries look for turns of other processes, in milliseconds. */
+/** Time after which deliveries are looked up whose turns do not run here, in milliseconds. */
 const LOOK = 200;
+
+/** Shortest time until this worker looks for a delayed turn, in milliseconds. It may be due and not for this worker. */
+const SOON = 20;
 
 /** Number of deliveries whose turns are looked up at once. */
 const LOOKED_UP = 16;
@@ -14,21 +17,16 @@ interface ClaimedRun {
   readonly run: () => Promise<void>;
 }
 
-/** How a worker finds turns that nothing has delivered. */
-export interface LookOptions {
-  /** Time after which it looks for them, in milliseconds. Defaults to that after which a silent worker is taken for dead. */
-  readonly sweep?: number;
-  /** Signals at which it looks, and which it gives when a turn has ended. Defaults to those of this worker. */
-  readonly signals?: Signals;
-}
-
 /** Options of {@link openDeliveries}. */
-interface DeliveryOptions extends LookOptions {
+interface DeliveryOptions {
   /** Maximum number of turns that run at the same time. */
   readonly concurrency: number;
-  readonly sweep: number;
-  /** Claims the next turn. Null if there is none that may run. */
-  readonly claim: () => Promise<ClaimedRun | null>;
+  /** Claims the next turns, at most as many. */
+  readonly claim: (most: number) => Promise<readonly ClaimedRun[]>;
+  /** Time until the next delayed turn may run, in milliseconds. Null for none. */
+  readonly due: () => Promise<number | null>;
+  /** Watches the turns that may run. */
+  readonly watch: TurnWatch;
   /** True for a turn that has ended or does not exist. */
   readonly hasEnded: (turnId: string) => Promise<boolean>;
   readonly report: (error: unknown) => void;
@@ -65,15 +63,15 @@ interface RunningDelivery {
   over: Promise<void>;
 }
 
-/** Runs turns as long as deliveries are open, and looks now and then for turns whose delivery was lost. */
+/** Runs turns as long as deliveries are open, whether or not they were delivered. */
 export function openDeliveries({
   concurrency,
-  sweep,
   claim,
+  due,
+  watch,
   hasEnded,
   report,
   clock,
-  signals = new Signals(clock),
 }: DeliveryOptions): TurnDeliveries {
   const open = new Map<string, Delivery>();
   const running = new Set<RunningDelivery>();
@@ -100,23 +98,24 @@ export function openDeliveries({
       }
       running.delete(entry);
       if (open.has(turnId)) await lookUp(turnId);
-      signals.wake();
+      watch.wake();
     };
     const entry: RunningDelivery = { turnId, over: Promise.resolve() };
     running.add(entry);
     entry.over = start();
   };
-  const claimNext = async (): Promise<boolean> => {
-    if (running.size >= concurrency) return false;
+  /** Claims turns until nothing is left for this worker. Returns the time until it has to look again, in milliseconds. */
+  const claimAll = async (): Promise<number> => {
     try {
-      const claimed = await claim();
-      if (claimed === null) return false;
-      run(claimed);
-      return true;
+      while (running.size < concurrency && !stopped.signal.aborted) {
+        const claimed = await claim(concurrency - running.size);
+        for (const each of claimed) run(each);
+        if (claimed.length === 0) return Math.max(SOON, (await due()) ?? Infinity);
+      }
     } catch (error) {
       report(error);
-      return false;
     }
+    return Infinity;
   };
   /** Deliveries whose turns do not run here: they wait, or another worker has them. */
   const elsewhere = (): readonly string[] => {
@@ -125,13 +124,8 @@ export function openDeliveries({
   };
 
   const claiming = (async () => {
-    while (!stopped.signal.aborted) {
-      // A delivery that comes during the claim must not wait for the next look.
-      const woken = signals.next();
-      if (await claimNext()) continue;
-      const isWaiting = running.size < concurrency && elsewhere().length > 0;
-      await clock.wait(isWaiting ? LOOK : sweep, AbortSignal.any([woken, stopped.signal]));
-    }
+    while (!stopped.signal.aborted) await watch.next(stopped.signal, await claimAll());
+    watch.end();
   })();
   const watching = (async () => {
     for (let from = 0; !stopped.signal.aborted; from += LOOKED_UP) {
@@ -153,10 +147,10 @@ export function openDeliveries({
       });
       open.set(turnId, { ended, end: settle });
       void lookUp(turnId);
-      signals.wake();
+      watch.wake();
       return ended;
     },
-    wake: () => signals.wake(),
+    wake: () => watch.wake(),
     async stop() {
       stopped.abort();
       await Promise.all([claiming, watching]);

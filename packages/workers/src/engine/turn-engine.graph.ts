@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { TurnStore } from "../store/turn-store.ts";
-import type { LookOptions, TurnDeliveries } from "./deliveries.ts";
+import type { TurnDeliveries } from "./deliveries.ts";
 
 /** Runs turns of a worker. */
 export interface TurnRunner {
@@ -14,7 +14,7 @@ export interface TurnRunner {
   /** Time after which a worker that does not show itself is taken for dead, in milliseconds. */
   readonly takeOver: number;
   /** Runs the turns that may run, and those that an engine delivers. */
-  openDeliveries(options?: LookOptions): TurnDeliveries;
+  openDeliveries(): TurnDeliveries;
   /** Reports an error of the engine. */
   report(error: unknown): void;
 }
@@ -49,12 +49,10 @@ export interface TurnEngine {
   store(queue: string): TurnStore;
   /** Returns locks on the database of a saver with leases of this duration, or null for a saver that the engine does not know. */
   locks(saver: BaseCheckpointSaver, leaseMilliseconds: number): ThreadLocks | null;
-  /** Hands a stored turn to the queue. Called again for a turn that was accepted before. */
+  /** Hands a stored turn to the queue of the engine. Called again for a turn that was accepted before. */
   dispatch(turn: DispatchedTurn): Promise<void>;
   /** Calls the runner for each turn, until it is stopped. */
   work(runner: TurnRunner): Promise<EngineWork>;
-  /** Resolves when something may have happened to a turn: at a signal of this process, or after a while. */
-  changed(queue: string, signal?: AbortSignal): Promise<void>;
   /** Closes the connections. */
   close(): Promise<void>;
 }

@@ -1,14 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
-import { systemClock } from "@tidemark/state-manager";
-import { Signals } from "../engine/signals.ts";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { SqlTurns } from "../sql/sql-turns.ts";
 import { sqliteDatabase } from "../sqlite/sqlite-database.ts";
-
-/** Time after which a worker looks for turns of other processes, in milliseconds. */
-const LOOK = 100;
 
 /** Options of {@link localEngine}. */
 interface LocalEngineOptions {
@@ -46,7 +41,6 @@ interface LocalEngineOptions {
  */
 export function localEngine({ file }: LocalEngineOptions): TurnEngine {
   const stores = new Map<string, SqlTurns>();
-  const signals = new Signals(systemClock);
   return {
     name: "local",
     store(queue) {
@@ -58,11 +52,9 @@ export function localEngine({ file }: LocalEngineOptions): TurnEngine {
     },
     locks: (saver, leaseMilliseconds) =>
       hasDatabase(saver) ? sqliteLocks(saver.database, { leaseMilliseconds }) : null,
-    async dispatch() {
-      signals.wake();
-    },
-    work: async (runner) => runner.openDeliveries({ sweep: LOOK, signals }),
-    changed: (_, signal) => signals.wait(LOOK, signal),
+    // The storage tells the workers.
+    async dispatch() {},
+    work: async (runner) => runner.openDeliveries(),
     async close() {
       for (const store of stores.values()) await store.close();
       stores.clear();

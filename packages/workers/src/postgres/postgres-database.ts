@@ -1,7 +1,10 @@
 import { type EmittingPool, isForbidden, missingRight, surviveLostConnections } from "@tidemark/checkpoint/internal";
+import { systemClock } from "@tidemark/state-manager";
+import { keyOf, Signals } from "../engine/signals.ts";
 import { unavailable, workerErrors } from "../errors.ts";
 import { areTablesReady, prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, TurnDatabase } from "../sql/turn-database.ts";
+import { type ListeningPool, PostgresNotices } from "./postgres-notices.ts";
 
 interface Result {
   readonly rows: readonly unknown[];
@@ -17,7 +20,7 @@ interface TurnClient {
 }
 
 /** Connections to Postgres: a `Pool` of `pg`. */
-export interface TurnPool extends EmittingPool {
+export interface TurnPool extends EmittingPool, ListeningPool {
   connect(): Promise<TurnClient>;
 }
 
@@ -37,6 +40,10 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
   surviveLostConnections(pool);
   const quoted = `"${schema.replaceAll('"', '""')}"`;
   let prepared: Promise<void> | null = null;
+  const signals = new Signals(systemClock);
+  const notify = (channel: string, payload: string) =>
+    alone((sql) => sql.get("SELECT pg_notify(?, ?)", channel, payload));
+  const notices = new PostgresNotices({ pool, schema, signals, clock: systemClock, notify });
   const connect = (): Promise<TurnClient> =>
     pool.connect().catch((error: unknown) => {
       throw unavailable(error);
@@ -55,7 +62,7 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
     }
   };
 
-  const within = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+  const within = async <Value>(lock: string, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
     const client = await connect();
     // A connection that breaks between two statements has nobody else who listens; the next statement fails.
     let dropped: unknown = null;
@@ -65,10 +72,9 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
     client.on("error", drop);
     let broken = true;
     try {
-      const one =
-        lock === null ? "" : `SELECT pg_advisory_xact_lock(hashtextextended('${lock.replaceAll("'", "''")}', 0))`;
       await client.query(
-        `BEGIN; SET LOCAL search_path TO ${quoted}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE}; ${one}`,
+        `BEGIN; SET LOCAL search_path TO ${quoted}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE};
+         SELECT pg_advisory_xact_lock(hashtextextended('${lock.replaceAll("'", "''")}', 0))`,
       );
       const value = await body(sqlOf(client));
       await client.query("COMMIT");
@@ -130,11 +136,16 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
     },
     async write(_, queue, body) {
       await prepare();
-      return permitted(() => within(queue === null ? null : `tidemark turns ${schema} ${queue}`, body));
+      return permitted(() => (queue === null ? alone(body) : within(`tidemark turns ${schema} ${queue}`, body)));
     },
-    async close() {
-      // The application owns the pool.
+    watch: (queue, turnId) => notices.watch(channelOf(turnId), keyOf(queue, turnId)),
+    async tell(reach, queue, turnId) {
+      const key = keyOf(queue, turnId);
+      signals.wake(key);
+      if (reach === "far") await notices.tell(channelOf(turnId), key);
     },
+    // The application owns the pool.
+    close: () => notices.close(),
   };
 }
 
@@ -157,8 +168,10 @@ const SCHEMA = "SELECT 1 FROM pg_namespace WHERE nspname = ?";
 const TABLE = `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = ? AND c.relname = 'tidemark_turns_schema'`;
 
-/** Tables of turns in a statement that reads. */
-const TABLES = /\b(FROM|JOIN) (tidemark_turn\w+)/g;
+/** Tables of turns in a statement. */
+const TABLES = /\b(FROM|JOIN|INTO|UPDATE) (tidemark_turn\w+)/g;
+
+const channelOf = (turnId: string | undefined) => (turnId === undefined ? "tidemark_work" : "tidemark_turns");
 
 function sqlOf(client: TurnClient, named: (text: string) => string = (text) => text): Sql {
   const run = (text: string, values: readonly unknown[]) => client.query(named(numbered(text)), [...values]);
@@ -171,6 +184,9 @@ function sqlOf(client: TurnClient, named: (text: string) => string = (text) => t
     },
     async run(text, ...values) {
       return (await run(text, values)).rowCount ?? 0;
+    },
+    async changeFrom([from, ...given], [change, ...values]) {
+      return (await run(`WITH source AS (${from}) ${change}`, [...given, ...values])).rowCount ?? 0;
     },
     async change(statements) {
       const last = statements.at(-1);
@@ -206,8 +222,11 @@ function numbered(text: string): string {
 /** Code of a transaction that the server has ended because it did nothing. */
 const IDLE_ENDED = "25P03";
 
-/** Transactions that were not committed and can run again: serialization failure, deadlock, and those of a process that froze. */
-const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01", IDLE_ENDED]);
+/**
+ * Transactions that were not committed and can run again: serialization failure, deadlock, two of the same turn, and those of a process that
+ * froze.
+ */
+const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01", "23505", IDLE_ENDED]);
 
 const codeOf = (error: unknown): string => {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;

@@ -1,13 +1,8 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
-import { systemClock } from "@tidemark/state-manager";
-import { Signals } from "../engine/signals.ts";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { SqlTurns } from "../sql/sql-turns.ts";
 import { postgresDatabase, type TurnPool } from "./postgres-database.ts";
-
-/** Time after which a worker looks for turns of other processes, in milliseconds. */
-const LOOK = 200;
 
 /** Options of {@link postgresEngine}. */
 interface PostgresEngineOptions {
@@ -19,24 +14,22 @@ interface PostgresEngineOptions {
  * Keeps turns in Postgres and runs them in any number of processes on any number of machines, without another server.
  *
  * Takes a `Pool` of `pg`, which the application owns: with `postgresSaver` on the same database, a worker that froze cannot write any more
- * as soon as another one has its turn. Workers look for turns five times a second.
+ * as soon as another one has its turn. Each process with workers, or with callers that wait for results, opens one more connection, which listens
+ * for turns.
  */
 export function postgresEngine(
   pool: PostgresEnginePool,
   { schema = "public" }: PostgresEngineOptions = {},
 ): TurnEngine {
-  const signals = new Signals(systemClock);
   const database = postgresDatabase(pool, schema);
   return {
     name: "postgres",
     store: (queue) => new SqlTurns(queue, database),
     locks: (saver, leaseMilliseconds) =>
       isOfPostgres(saver) ? postgresLocks(pool, { leaseMilliseconds, schema }) : null,
-    async dispatch() {
-      signals.wake();
-    },
-    work: async (runner) => runner.openDeliveries({ sweep: LOOK, signals }),
-    changed: (_, signal) => signals.wait(LOOK, signal),
+    // The storage tells the workers.
+    async dispatch() {},
+    work: async (runner) => runner.openDeliveries(),
     close: () => database.close(),
   };
 }

@@ -63,7 +63,6 @@ export function restateEngine({
     locks: (saver, leaseMilliseconds) => storage.locks(saver, leaseMilliseconds),
     dispatch: (turn) => server.send(turn),
     work: (runner) => startRestateWork({ runner, server, endpoint, port, host, identityKeys }),
-    changed: (queue, signal) => storage.changed(queue, signal),
     close: () => storage.close(),
   };
 }

@@ -17,10 +17,14 @@ import type {
 } from "../store/turn-store.ts";
 import type { StoredOutcome } from "../store/turn-outcome.ts";
 import type { TurnRequest } from "../store/turn-request.ts";
+import type { TurnWatch } from "../engine/signals.ts";
+import { acceptTurn } from "./accept-turn.ts";
+import { Batches } from "./batches.ts";
+import { measureTurns } from "./measure-turns.ts";
 import type { Row, Sql, TurnDatabase } from "./turn-database.ts";
 import { mayClaim, TurnClaims } from "./turn-claims.ts";
-import { takePlace } from "./turn-places.ts";
-import { TurnRows } from "./turn-rows.ts";
+import { promoteTurns } from "./turn-places.ts";
+import { type EndedTurn, TurnRows } from "./turn-rows.ts";
 
 /** Maximum number of turns that one call of `trim` removes. */
 const TRIMMED = 1_000;
@@ -34,6 +38,8 @@ export class SqlTurns implements TurnStore {
   readonly #queue: string;
   readonly #database: TurnDatabase;
 
+  readonly #ends = new Batches((turns: readonly EndedTurn[]) => this.#write("fast", (rows) => rows.end(turns)));
+
   constructor(queue: string, database: TurnDatabase) {
     this.#queue = queue;
     this.#database = database;
@@ -43,50 +49,35 @@ export class SqlTurns implements TurnStore {
     return this.#database.read(body);
   }
 
-  #write<Result>(mode: "durable" | "fast", body: (rows: TurnRows) => Promise<Result>): Promise<Result> {
+  /** A transaction that changes the order or the numbers. Afterwards, those who wait for what it changed are told. */
+  async #write<Result>(mode: "durable" | "fast", body: (rows: TurnRows) => Promise<Result>): Promise<Result> {
     const { now } = this.#database;
-    return this.#database.write(mode, this.#queue, async (sql) => body(new TurnRows(sql, this.#queue, now)));
+    const changed = new Set<string | undefined>();
+    const result = await this.#database.write(mode, this.#queue, async (sql) =>
+      body(new TurnRows(sql, this.#queue, { now, changed })),
+    );
+    for (const turnId of changed) void this.#database.tell("far", this.#queue, turnId);
+    return result;
   }
 
-  /** A transaction that changes no order and no numbers, so others of the queue run beside it. */
-  #writeAside<Result>(body: (rows: TurnRows) => Promise<Result>): Promise<Result> {
-    const { now } = this.#database;
-    return this.#database.write("fast", null, async (sql) => body(new TurnRows(sql, this.#queue, now)));
+  /** Statements that change no order and no numbers of claims, so others of the queue run beside them. */
+  #writeAside<Result>(mode: "durable" | "fast", body: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#database.write(mode, null, body);
   }
 
-  accept(request: TurnRequest, { delay, limit, traceparent = null }: AcceptOptions): Promise<Acceptance> {
-    const { turnId, threadId } = request;
+  async accept(request: TurnRequest, { delay, limit, traceparent = null }: AcceptOptions): Promise<Acceptance> {
+    const { turnId } = request;
     const text = writeRequest(request);
-    const { now } = this.#database;
-    const column = delay > 0 ? "delayed" : "waiting";
-    return this.#database.write("durable", null, async (sql): Promise<Acceptance> => {
-      const { position, before } = await takePlace(sql, this.#queue, column);
-      const added =
-        before >= limit
-          ? 0
-          : await sql.run(
-              `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, traceparent, due, position, stage, accepted_at)
-               VALUES (?, ?, ?, ?, ?, ?, ${now} + ?, ?, 'waiting', ${now}) ON CONFLICT (queue, turn_id) DO NOTHING`,
-              this.#queue,
-              turnId,
-              threadId,
-              request.userId ?? "",
-              text,
-              traceparent,
-              delay,
-              delay > 0 ? null : position,
-            );
-      if (added > 0) return { outcome: "accepted", turnId, repeated: false };
-      await sql.run(`UPDATE tidemark_turn_accepts SET ${column} = ${column} - 1 WHERE queue = ?`, this.#queue);
-      const known = await sql.get(
-        "SELECT request FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
-        this.#queue,
-        turnId,
-      );
-      if (known === undefined) return { outcome: "full", waiting: before, limit };
-      if (known["request"] !== text) throw workerErrors.changedRequest({ turnId });
-      return { outcome: "accepted", turnId, repeated: true };
-    });
+    const found = await this.#writeAside("durable", (sql) =>
+      acceptTurn(sql, this.#queue, { request, text, delay, limit, traceparent, now: this.#database.now }),
+    );
+    if (found === "accepted") {
+      await this.#database.tell("far", this.#queue);
+      return { outcome: "accepted", turnId, repeated: false };
+    }
+    if (found.request === null) return { outcome: "full", waiting: found.waiting, limit };
+    if (found.request !== text) throw workerErrors.changedRequest({ turnId });
+    return { outcome: "accepted", turnId, repeated: true };
   }
 
   read(turnId: string): Promise<TurnRecord | null> {
@@ -126,32 +117,46 @@ export class SqlTurns implements TurnStore {
     });
   }
 
-  async claim({ worker, maxAttempts, maxPerUser }: ClaimOptions): Promise<ClaimedTurn | null> {
+  async claim({ worker, most = 1, maxAttempts, maxPerUser }: ClaimOptions): Promise<readonly ClaimedTurn[]> {
     const { now } = this.#database;
     // Most looks find nothing; a transaction that writes would make others wait.
-    if (!(await this.#read((sql) => mayClaim(sql, this.#queue, { worker, now })))) return null;
+    const look = await this.#read((sql) => mayClaim(sql, this.#queue, { worker, now }));
+    if (look === "nothing") return [];
+    // Not within the claim: accepting waits until the transaction ends.
+    if (look === "due") await this.#write("fast", (rows) => promoteTurns(rows, this.#queue, now));
     return this.#write("fast", async (rows) => {
-      const claims = new TurnClaims(rows, this.#queue, { worker, now });
-      const company = await claims.prepare();
-      if (company === null) return null;
+      const claims = new TurnClaims(rows, this.#queue, worker);
       for (;;) {
-        const row = await claims.next(company, maxPerUser);
-        if (row === undefined) return null;
-        const isCancelled = Number(row["cancelling"]) === 1;
-        const deaths = Number(row["lone_deaths"]);
-        if (deaths < maxAttempts && !isCancelled) return claims.start(row, company);
-        const attempts = Number(row["attempts"]);
-        const reason = `${deaths} workers ended or froze while they ran it alone.`;
-        const outcome: StoredOutcome = isCancelled
-          ? { outcome: "cancelled", started: attempts > 0 }
-          : { outcome: "setAside", attempts, reason };
-        await rows.finish(row, outcome, { waiting: -1, ended: 1, set_aside: isCancelled ? 0 : 1 });
+        const company = await claims.prepare();
+        if (company === null) return [];
+        const found = await claims.next(company, { most, maxPerUser });
+        const over = found.filter(
+          (row) => Number(row["cancelling"]) === 1 || Number(row["lone_deaths"]) >= maxAttempts,
+        );
+        if (over.length === 0) return claims.start(found, company);
+        for (const row of over) await rows.setAside(row);
       }
     });
   }
 
+  due(): Promise<number | null> {
+    const { now } = this.#database;
+    return this.#read(async (sql) => {
+      const row = await sql.get(
+        `SELECT min(due) - ${now} AS wait FROM tidemark_turns WHERE queue = ? AND stage <> 'ended' AND position IS NULL`,
+        this.#queue,
+      );
+      const wait = row?.["wait"] ?? null;
+      return wait === null ? null : Math.max(0, Number(wait));
+    });
+  }
+
+  watch(turnId?: string): TurnWatch {
+    return this.#database.watch(this.#queue, turnId);
+  }
+
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean> {
-    return this.#write("fast", (rows) => rows.end(turn, outcome));
+    return this.#ends.add({ number: turn.number, claim: turn.claim, outcome: JSON.stringify(outcome) });
   }
 
   release(turn: Pick<ClaimedTurn, "number" | "claim">): Promise<void> {
@@ -161,16 +166,22 @@ export class SqlTurns implements TurnStore {
     });
   }
 
-  append(turn: ClaimedTurn, events: readonly StoredTurnEvent[]): Promise<boolean> {
-    return this.#writeAside(async (rows) => {
-      // A claim of another worker waits until the events are stored, and then finds them.
-      if ((await rows.claimed(turn, this.#database.share)) === undefined) return false;
-      await rows.sql.run(
-        `INSERT INTO tidemark_turn_events (turn, number, body) VALUES ${events.map(() => "(?, ?, ?)").join(", ")}`,
-        ...events.flatMap(({ number, body }) => [turn.number, number, body]),
-      );
-      return true;
-    });
+  async append({ request, number, claim }: ClaimedTurn, events: readonly StoredTurnEvent[]): Promise<boolean> {
+    // A claim of another worker waits until the events are stored, and then finds them.
+    const held = `SELECT number FROM tidemark_turns WHERE number = ? AND claim = ? AND stage = 'running'${this.#database.share}`;
+    const added = await this.#writeAside("fast", (sql) =>
+      sql.changeFrom(
+        [held, number, claim],
+        [
+          `INSERT INTO tidemark_turn_events (turn, number, body) ${events
+            .map(() => "SELECT number, CAST(? AS INTEGER), ? FROM source")
+            .join(" UNION ALL ")}`,
+          ...events.flatMap((event) => [event.number, event.body]),
+        ],
+      ),
+    );
+    await this.#database.tell("near", this.#queue, request.turnId);
+    return added > 0;
   }
 
   events(turnId: string, after: number, most: number): Promise<readonly StoredTurnEvent[]> {
@@ -189,7 +200,7 @@ export class SqlTurns implements TurnStore {
   }
 
   enter(worker: string): Promise<void> {
-    return this.#writeAside(async ({ sql }) => {
+    return this.#writeAside("fast", async (sql) => {
       await sql.run(
         "INSERT INTO tidemark_turn_workers (queue, worker, holder) VALUES (?, ?, ?)",
         this.#queue,
@@ -200,7 +211,7 @@ export class SqlTurns implements TurnStore {
   }
 
   beat(worker: string): Promise<readonly HeldTurn[] | null> {
-    return this.#writeAside(async ({ sql }) => {
+    return this.#writeAside("fast", async (sql) => {
       const lives = await sql.run(
         "UPDATE tidemark_turn_workers SET beats = beats + 1 WHERE queue = ? AND worker = ?",
         this.#queue,
@@ -259,38 +270,13 @@ export class SqlTurns implements TurnStore {
   }
 
   measure(): Promise<TurnMeasures> {
-    const { now } = this.#database;
-    return this.#read(async (sql) => {
-      const counts =
-        (await sql.get(
-          `SELECT running, ended, takeovers, set_aside, counts.waiting + accepts.waiting AS waiting, counts.delayed + accepts.delayed AS delayed
-           FROM tidemark_turn_counts AS counts JOIN tidemark_turn_accepts AS accepts ON accepts.queue = counts.queue WHERE counts.queue = ?`,
-          this.#queue,
-        )) ?? {};
-      const number = (name: string): number => Number(counts[name] ?? 0);
-      const oldest = await sql.get(
-        `SELECT ${now} - accepted_at AS age FROM tidemark_turns
-         WHERE queue = ? AND stage = 'waiting' AND position IS NOT NULL ORDER BY position LIMIT 1`,
-        this.#queue,
-      );
-      const workers = await sql.get("SELECT count(*) AS count FROM tidemark_turn_workers WHERE queue = ?", this.#queue);
-      return {
-        waiting: number("waiting"),
-        delayed: number("delayed"),
-        running: number("running"),
-        oldestSeconds: Math.max(0, Number(oldest?.["age"] ?? 0) / 1_000),
-        ended: number("ended"),
-        takeovers: number("takeovers"),
-        setAside: number("set_aside"),
-        workers: Number(workers?.["count"] ?? 0),
-      };
-    });
+    return this.#read((sql) => measureTurns(sql, this.#queue, this.#database.now));
   }
 
   trim(ages: TrimAges): Promise<number> {
     const { now } = this.#database;
     const ended = `queue = ? AND stage = 'ended' AND ended_at < ${now} - ?`;
-    return this.#writeAside(async ({ sql }) => {
+    return this.#writeAside("fast", async (sql) => {
       const events = await sql.run(
         `DELETE FROM tidemark_turn_events WHERE turn IN (
            SELECT number FROM tidemark_turns AS turns WHERE ${ended}

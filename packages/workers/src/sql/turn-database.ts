@@ -1,3 +1,5 @@
+import type { TurnWatch } from "../engine/signals.ts";
+
 /** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -15,6 +17,8 @@ export interface Sql {
   all(text: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
   /** Returns the number of changed rows. */
   run(text: string, ...values: readonly SqlValue[]): Promise<number>;
+  /** Runs a change that reads the row of `from` as the table `source`, in one round trip. Returns the number of changed rows: 0 without a row. */
+  changeFrom(from: Statement, change: Statement): Promise<number>;
   /**
    * Runs statements in one round trip. They change different rows, and none of them reads what a later one changes: a database may show
    * each of them the state before all.
@@ -31,10 +35,14 @@ export interface TurnDatabase {
   /** Runs statements that read, each of which sees one state. */
   read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction, one at a time for each queue that is named. `durable` waits for the disk; what a loss of power takes back of
-   * `fast` is done again.
+   * Runs statements as one transaction, one at a time for each queue that is named. Without a queue, each statement may be a transaction of its own.
+   * `durable` waits for the disk; what a loss of power takes back of `fast` is done again.
    */
   write<Result>(mode: "durable" | "fast", queue: string | null, body: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Watches the turns of a queue that may run, or the changes of one turn. */
+  watch(queue: string, turnId?: string): TurnWatch;
+  /** Wakes those who watch the same, in all processes. `near` wakes those of this process. */
+  tell(reach: "far" | "near", queue: string, turnId?: string): Promise<void>;
   /** Closes the connections. */
   close(): Promise<void>;
 }

@@ -7,34 +7,14 @@ const PLACED = 500;
 /** Number of users in one statement. */
 const USERS = 50;
 
-/** Number of delayed turns that one claim makes ready. */
+/** Number of delayed turns that become ready at once. */
 const PROMOTED = 100;
 
-/** A place in the order of a queue. */
-interface Place {
-  readonly position: number;
-  /** Number of turns that waited before. */
-  readonly before: number;
-}
-
-/**
- * Counts a turn that is accepted, and returns its place.
- *
- * Positions become visible in their order: the row is locked until the transaction has ended. Only accepting and delayed turns change it,
- * so a turn is accepted while others are claimed and ended.
- */
-export async function takePlace(sql: Sql, queue: string, column: "waiting" | "delayed"): Promise<Place> {
-  const row = await sql.get(
-    `UPDATE tidemark_turn_accepts SET positions = positions + 1, ${column} = ${column} + 1 WHERE queue = ?
-     RETURNING positions, waiting + delayed - 1
-       + (SELECT counts.waiting + counts.delayed FROM tidemark_turn_counts AS counts WHERE counts.queue = tidemark_turn_accepts.queue) AS earlier`,
-    queue,
-  );
-  if (row !== undefined) return { position: Number(row["positions"]), before: Number(row["earlier"]) };
+/** Creates the numbers of a queue. */
+export async function createCounts(sql: Sql, queue: string): Promise<void> {
   for (const table of ["tidemark_turn_counts", "tidemark_turn_accepts"]) {
     await sql.run(`INSERT INTO ${table} (queue) VALUES (?) ON CONFLICT DO NOTHING`, queue);
   }
-  return takePlace(sql, queue, column);
 }
 
 /** Makes accepted turns up to a position the heads of their threads, unless others are. */
@@ -55,12 +35,12 @@ export async function placeTurns(rows: TurnRows, queue: string, { placed, top }:
     ready.set(userId, (ready.get(userId) ?? 0) + 1);
   }
   const users = [...ready].map(([userId, count]) => rows.served(userId, { ready: count, running: 0 }));
-  for (let from = 0; from < users.length; from += USERS) await sql.change(users.slice(from, from + USERS));
-  await rows.count({ placed: top - placed });
+  const changes = [...users, rows.counted({ placed: top - placed })];
+  for (let from = 0; from < changes.length; from += USERS) await sql.change(changes.slice(from, from + USERS));
 }
 
 /** Positions of accepted turns that have no place in the queue yet. */
-export interface Unplaced {
+interface Unplaced {
   /** Highest position that has a place. */
   readonly placed: number;
   /** Highest position that gets one now. */
@@ -80,12 +60,20 @@ export async function promoteTurns(rows: TurnRows, queue: string, now: string): 
      WHERE queue = ? AND stage <> 'ended' AND position IS NULL AND due <= ${now} ORDER BY due, number LIMIT ${PROMOTED}`,
     queue,
   );
-  for (const { number } of due) {
-    // Counted as waiting there, it is no longer counted as delayed here.
-    const { position } = await takePlace(sql, queue, "waiting");
-    await sql.change([
-      ["UPDATE tidemark_turns SET position = ?, due = NULL WHERE number = ?", position, Number(number)],
-      rows.counted({ delayed: -1 }),
-    ]);
-  }
+  if (due.length === 0) return;
+  // Counted as waiting here, they are no longer counted as delayed there.
+  const row = await sql.get(
+    "UPDATE tidemark_turn_accepts SET positions = positions + ?, waiting = waiting + ? WHERE queue = ? RETURNING positions",
+    due.length,
+    due.length,
+    queue,
+  );
+  const first = Number(row?.["positions"]) - due.length + 1;
+  await sql.change([
+    ...due.map(
+      ({ number }, index) =>
+        ["UPDATE tidemark_turns SET position = ?, due = NULL WHERE number = ?", first + index, Number(number)] as const,
+    ),
+    rows.counted({ delayed: -due.length }),
+  ]);
 }

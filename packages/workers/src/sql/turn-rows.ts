@@ -17,6 +17,19 @@ interface UserCounts {
   readonly running: number;
 }
 
+/** Maximum numbers of a claim. */
+export interface ClaimLimits {
+  /** Number of turns. */
+  readonly most: number;
+  /** Number of turns of one user that run at the same time. */
+  readonly maxPerUser: number;
+}
+
+/** A turn that has run, with its result as JSON. */
+export interface EndedTurn extends Pick<ClaimedTurn, "number" | "claim"> {
+  readonly outcome: string;
+}
+
 /** Why a turn that runs is returned to its place. */
 export type ReturnReason =
   /** Its worker stops, or cannot run it. */
@@ -36,11 +49,19 @@ export class TurnRows {
   readonly sql: Sql;
   readonly #queue: string;
   readonly #now: string;
+  readonly #changed: Set<string | undefined>;
 
-  constructor(sql: Sql, queue: string, now: string) {
+  /** `changed` gets the ids of turns that ended, and undefined for turns that may run. */
+  constructor(sql: Sql, queue: string, { now, changed }: { now: string; changed: Set<string | undefined> }) {
     this.sql = sql;
     this.#queue = queue;
     this.#now = now;
+    this.#changed = changed;
+  }
+
+  /** Tells workers to look for turns, after the transaction. */
+  tell(): void {
+    this.#changed.add(undefined);
   }
 
   /** Changes numbers. */
@@ -75,88 +96,143 @@ export class TurnRows {
     ];
   }
 
+  /** Ends a turn that was cancelled, or that has ended too many workers. */
+  async setAside(row: Row): Promise<void> {
+    const attempts = Number(row["attempts"]);
+    const isCancelled = Number(row["cancelling"]) === 1;
+    const reason = `${Number(row["lone_deaths"])} workers ended or froze while they ran it alone.`;
+    await this.finish(
+      row,
+      isCancelled ? { outcome: "cancelled", started: attempts > 0 } : { outcome: "setAside", attempts, reason },
+      { waiting: -1, ended: 1, set_aside: isCancelled ? 0 : 1 },
+    );
+  }
+
   /** Ends a turn that waits. */
   async finish(row: Row, outcome: StoredOutcome, changes: Counts): Promise<void> {
     const number = Number(row["number"]);
-    await this.sql.run(`UPDATE tidemark_turns SET ${this.#ended} WHERE number = ?`, JSON.stringify(outcome), number);
+    await this.sql.run(
+      `UPDATE tidemark_turns SET ${this.#ended}, outcome = ? WHERE number = ?`,
+      JSON.stringify(outcome),
+      number,
+    );
+    this.#changed.add(String(row["turn_id"]));
     const head = await this.sql.get(
-      "SELECT running, suspect FROM tidemark_turn_heads WHERE queue = ? AND thread_id = ? AND number = ?",
+      "SELECT suspect FROM tidemark_turn_heads WHERE queue = ? AND thread_id = ? AND number = ?",
       this.#queue,
       String(row["thread_id"]),
       number,
     );
     // A turn that waits behind another one, or for its time, is not the head.
     if (head === undefined) await this.count(changes);
-    else await this.#follow(row, { ready: Number(head["suspect"]) === 1 ? 0 : -1, running: 0 }, changes);
+    else await this.#follow([row], { ready: Number(head["suspect"]) === 1 ? 0 : -1, running: 0 }, changes);
   }
 
-  /** Ends a turn that runs. False if the claim is not the newest one. */
-  async end({ number, claim }: Pick<ClaimedTurn, "number" | "claim">, outcome: StoredOutcome): Promise<boolean> {
-    const row = await this.sql.get(
-      `UPDATE tidemark_turns SET ${this.#ended} WHERE number = ? AND claim = ? AND stage = 'running'
-       RETURNING number, thread_id, user_id`,
-      JSON.stringify(outcome),
-      number,
-      claim,
+  /** Ends turns that run. False for those whose claim is not the newest one. */
+  async end(turns: readonly EndedTurn[]): Promise<readonly boolean[]> {
+    const rows = await this.sql.all(
+      `UPDATE tidemark_turns SET ${this.#ended}, outcome = CASE number ${turns.map(() => "WHEN ? THEN ?").join(" ")} END
+       WHERE stage = 'running' AND (${turns.map(() => "number = ? AND claim = ?").join(" OR ")})
+       RETURNING number, turn_id, thread_id, user_id`,
+      ...turns.flatMap(({ number, outcome }) => [number, outcome]),
+      ...turns.flatMap(({ number, claim }) => [number, claim]),
     );
-    if (row === undefined) return false;
-    await this.#follow(row, { ready: 0, running: -1 }, { running: -1, ended: 1 });
-    return true;
+    if (rows.length > 0) {
+      await this.#follow(rows, { ready: 0, running: -1 }, { running: -rows.length, ended: rows.length });
+    }
+    const ended = new Set(rows.map((row) => Number(row["number"])));
+    for (const row of rows) this.#changed.add(String(row["turn_id"]));
+    return turns.map(({ number }) => ended.has(number));
   }
 
   get #ended(): string {
-    return `stage = 'ended', outcome = ?, worker = NULL, ended_at = ${this.#now}`;
+    return `stage = 'ended', worker = NULL, ended_at = ${this.#now}`;
   }
 
-  /** Lets the next turn of a thread follow its head, which has ended. */
-  async #follow(row: Row, freed: UserCounts, changes: Counts): Promise<void> {
-    const threadId = String(row["thread_id"]);
-    const userId = String(row["user_id"]);
-    const next = await this.sql.get(
-      `SELECT number, user_id, position FROM tidemark_turns
-       WHERE queue = ? AND thread_id = ? AND stage <> 'ended' AND position IS NOT NULL ORDER BY position LIMIT 1`,
-      this.#queue,
-      threadId,
+  /** Lets the next turn of each thread follow its head, which has ended. `freed` changes the numbers of the user of each head. */
+  async #follow(ended: readonly Row[], freed: UserCounts, changes: Counts): Promise<void> {
+    const threads = ended.map((row) => String(row["thread_id"]));
+    const nexts = await this.sql.all(
+      threads
+        .map(
+          (_, index) => `SELECT * FROM (SELECT thread_id, number, user_id, position FROM tidemark_turns
+           WHERE queue = ? AND thread_id = ? AND stage <> 'ended' AND position IS NOT NULL ORDER BY position LIMIT 1) AS next_${index}`,
+        )
+        .join(" UNION ALL "),
+      ...threads.flatMap((threadId) => [this.#queue, threadId]),
     );
-    const place = [this.#queue, threadId] as const;
-    if (next === undefined) {
-      await this.sql.change([
-        ["DELETE FROM tidemark_turn_heads WHERE queue = ? AND thread_id = ?", ...place],
-        this.served(userId, freed),
-        this.counted(changes),
-      ]);
-      return;
-    }
-    const nextUser = String(next["user_id"]);
+    const users = new Map<string, UserCounts>();
+    const change = (userId: string, { ready, running }: UserCounts): void => {
+      const sum = users.get(userId) ?? { ready: 0, running: 0 };
+      users.set(userId, { ready: sum.ready + ready, running: sum.running + running });
+    };
+    for (const row of ended) change(String(row["user_id"]), freed);
+    for (const row of nexts) change(String(row["user_id"]), { ready: 1, running: 0 });
+    if (nexts.length > 0) this.tell();
+    const following = new Set(nexts.map((row) => String(row["thread_id"])));
+    const left = threads.filter((threadId) => !following.has(threadId));
     await this.sql.change([
-      [
-        `UPDATE tidemark_turn_heads SET number = ?, user_id = ?, position = ?, running = 0, suspect = 0
-         WHERE queue = ? AND thread_id = ?`,
-        Number(next["number"]),
-        nextUser,
-        Number(next["position"]),
-        ...place,
-      ],
+      ...nexts.map(
+        (row) =>
+          [
+            `UPDATE tidemark_turn_heads SET number = ?, user_id = ?, position = ?, running = 0, suspect = 0
+             WHERE queue = ? AND thread_id = ?`,
+            Number(row["number"]),
+            String(row["user_id"]),
+            Number(row["position"]),
+            this.#queue,
+            String(row["thread_id"]),
+          ] as const,
+      ),
+      ...left.map(
+        (threadId) =>
+          ["DELETE FROM tidemark_turn_heads WHERE queue = ? AND thread_id = ?", this.#queue, threadId] as const,
+      ),
       // A user who goes on keeps his place among the others.
-      ...(nextUser === userId
-        ? [this.served(userId, { ...freed, ready: freed.ready + 1 })]
-        : [this.served(userId, freed), this.served(nextUser, { ready: 1, running: 0 })]),
+      ...[...users].map(([userId, counts]) => this.served(userId, counts)),
       this.counted(changes),
     ]);
   }
 
-  /** The oldest head of the user who was served the longest time ago, and who runs fewer turns than this. */
-  nextOfAll(maxPerUser: number): Promise<Row | undefined> {
-    return this.sql.get(
-      `SELECT turns.*, heads.suspect FROM tidemark_turn_heads AS heads JOIN tidemark_turns AS turns ON turns.number = heads.number
-       WHERE heads.queue = ? AND heads.running = 0 AND heads.suspect = 0 AND heads.user_id =
-         (SELECT user_id FROM tidemark_turn_users WHERE queue = ? AND ready > 0 AND (running < ? OR user_id = '')
-          ORDER BY served LIMIT 1)
-       ORDER BY heads.position LIMIT 1`,
-      this.#queue,
+  /**
+   * The oldest heads of the users who were served the longest time ago, one of each user and then the second ones. No user gets to run more
+   * turns than his limit.
+   */
+  async nextOfAll({ most, maxPerUser }: ClaimLimits): Promise<readonly Row[]> {
+    const users = await this.sql.all(
+      `SELECT user_id, running FROM tidemark_turn_users WHERE queue = ? AND ready > 0 AND (running < ? OR user_id = '')
+       ORDER BY served LIMIT ?`,
       this.#queue,
       maxPerUser,
+      most,
     );
+    if (users.length === 0) return [];
+    // Each of the others gets one at least.
+    const left = most - users.length + 1;
+    // A statement for each user uses the index, whatever the database believes to know about the tables.
+    const found = await this.sql.all(
+      users
+        .map(
+          (_, order) => `SELECT * FROM (
+             SELECT turns.*, 0 AS suspect, ${order} AS user_order FROM tidemark_turn_heads AS heads
+             JOIN tidemark_turns AS turns ON turns.number = heads.number
+             WHERE heads.queue = ? AND heads.user_id = ? AND heads.running = 0 AND heads.suspect = 0
+             ORDER BY heads.position LIMIT ?) AS heads_${order}`,
+        )
+        .join(" UNION ALL "),
+      ...users.flatMap((user) => {
+        const userId = String(user["user_id"]);
+        return [this.#queue, userId, userId === "" ? left : Math.min(left, maxPerUser - Number(user["running"]))];
+      }),
+    );
+    const heads = users.map((_, order) =>
+      found
+        .filter((row) => Number(row["user_order"]) === order)
+        .toSorted((one, other) => Number(one["position"]) - Number(other["position"])),
+    );
+    const turns: Row[] = [];
+    for (let round = 0; round < left; round += 1) for (const rows of heads) turns.push(...rows.slice(round, round + 1));
+    return turns.slice(0, most);
   }
 
   /** The oldest suspect head whose user runs fewer turns than this. */
@@ -171,51 +247,56 @@ export class TurnRows {
     );
   }
 
-  /** Marks a head as running. */
-  async start(row: Row, worker: string): Promise<ClaimedTurn> {
-    const number = Number(row["number"]);
-    const attempt = Number(row["attempts"]) + 1;
-    const claim = Number(row["claim"]) + 1;
+  /** Marks heads as running. */
+  async start(found: readonly Row[], worker: string): Promise<readonly ClaimedTurn[]> {
+    const users = new Map<string, { count: number; last: number; isSuspect: boolean }>();
+    for (const [index, row] of found.entries()) {
+      const userId = String(row["user_id"]);
+      const count = (users.get(userId)?.count ?? 0) + 1;
+      users.set(userId, { count, last: index + 1, isSuspect: Number(row["suspect"]) === 1 });
+    }
+    const places = found.map(() => "?").join(", ");
     await this.sql.change([
       [
-        "UPDATE tidemark_turns SET stage = 'running', attempts = ?, claim = ?, worker = ? WHERE number = ?",
-        attempt,
-        claim,
+        `UPDATE tidemark_turns SET stage = 'running', attempts = attempts + 1, claim = claim + 1, worker = ? WHERE number IN (${places})`,
         worker,
-        number,
+        ...found.map((row) => Number(row["number"])),
       ],
-      this.#marked(row, { running: 1, suspect: Number(row["suspect"]) }),
       [
-        `INSERT INTO tidemark_turn_users (queue, user_id, ready, running, served)
-         SELECT queue, ?, ?, 1, served + 1 FROM tidemark_turn_counts WHERE queue = ?
-         ON CONFLICT (queue, user_id) DO UPDATE SET
-           ready = tidemark_turn_users.ready + excluded.ready,
-           running = tidemark_turn_users.running + 1, served = excluded.served`,
-        String(row["user_id"]),
-        Number(row["suspect"]) === 1 ? 0 : -1,
+        `UPDATE tidemark_turn_heads SET running = 1 WHERE queue = ? AND thread_id IN (${places})`,
         this.#queue,
+        ...found.map((row) => String(row["thread_id"])),
       ],
-      this.counted({ waiting: -1, running: 1, served: 1 }),
+      ...[...users].map(
+        ([userId, { count, last, isSuspect }]) =>
+          [
+            `INSERT INTO tidemark_turn_users (queue, user_id, ready, running, served)
+             SELECT queue, ?, ?, ?, served + ? FROM tidemark_turn_counts WHERE queue = ?
+             ON CONFLICT (queue, user_id) DO UPDATE SET
+               ready = tidemark_turn_users.ready + excluded.ready,
+               running = tidemark_turn_users.running + excluded.running, served = excluded.served`,
+            userId,
+            isSuspect ? 0 : -count,
+            count,
+            last,
+            this.#queue,
+          ] as const,
+      ),
+      this.counted({ waiting: -found.length, running: found.length, served: found.length }),
     ]);
-    const request = readRequest(row["request"]);
-    const traceparent = typeof row["traceparent"] === "string" ? row["traceparent"] : null;
-    return { number, request, traceparent, attempt, claim };
-  }
-
-  #marked(row: Row, { running, suspect }: { readonly running: number; readonly suspect: number }): Statement {
-    return [
-      "UPDATE tidemark_turn_heads SET running = ?, suspect = ? WHERE queue = ? AND thread_id = ?",
-      running,
-      suspect,
-      this.#queue,
-      String(row["thread_id"]),
-    ];
+    return found.map((row) => ({
+      number: Number(row["number"]),
+      request: readRequest(row["request"]),
+      traceparent: typeof row["traceparent"] === "string" ? row["traceparent"] : null,
+      attempt: Number(row["attempts"]) + 1,
+      claim: Number(row["claim"]) + 1,
+    }));
   }
 
   /** The row of a turn, if this is its newest claim. */
-  claimed({ number, claim }: Pick<ClaimedTurn, "number" | "claim">, lock = ""): Promise<Row | undefined> {
+  claimed({ number, claim }: Pick<ClaimedTurn, "number" | "claim">): Promise<Row | undefined> {
     return this.sql.get(
-      `SELECT * FROM tidemark_turns WHERE number = ? AND claim = ? AND stage = 'running'${lock}`,
+      "SELECT * FROM tidemark_turns WHERE number = ? AND claim = ? AND stage = 'running'",
       number,
       claim,
     );
@@ -225,6 +306,7 @@ export class TurnRows {
   async putBack(row: Row, reason: ReturnReason): Promise<void> {
     const deaths = Number(row["deaths"]) + (reason === "released" ? 0 : 1);
     const suspect = deaths >= DEATHS ? 1 : 0;
+    this.tell();
     await this.sql.change([
       [
         `UPDATE tidemark_turns SET stage = 'waiting', worker = NULL, attempts = attempts - ?, deaths = ?, lone_deaths = lone_deaths + ?
@@ -234,7 +316,12 @@ export class TurnRows {
         reason === "diedAlone" ? 1 : 0,
         Number(row["number"]),
       ],
-      this.#marked(row, { running: 0, suspect }),
+      [
+        "UPDATE tidemark_turn_heads SET running = 0, suspect = ? WHERE queue = ? AND thread_id = ?",
+        suspect,
+        this.#queue,
+        String(row["thread_id"]),
+      ],
       this.served(String(row["user_id"]), { ready: suspect === 1 ? 0 : 1, running: -1 }),
       this.counted({ running: -1, waiting: 1 }),
     ]);

@@ -1,16 +1,25 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { fileProblem, rememberFiles, SqliteAttempts } from "@tidemark/checkpoint/internal/sqlite";
+import { systemClock } from "@tidemark/state-manager";
+import { keyOf, Signals } from "../engine/signals.ts";
 import { unavailable } from "../errors.ts";
 import { prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, SqlValue, TurnDatabase } from "../sql/turn-database.ts";
 
 const WORDS = { serial: "INTEGER PRIMARY KEY AUTOINCREMENT", integer: "INTEGER" };
 
+/** Time after which a process sees changes of others, in milliseconds. */
+const LOOK = 20;
+
+/** Time after which a process looks for turns although the file has not changed, in milliseconds. */
+const LONGEST = 1_000;
+
 /** Opens a SQLite file of turns. Throws `workers/unavailable`. */
 export function sqliteDatabase(file: string): TurnDatabase {
   const durable = new Connection(connect(file, "FULL"));
   // A database in memory belongs to one connection.
   const fast = file === ":memory:" ? durable : new Connection(connect(file, "NORMAL"));
+  const signals = new Signals(systemClock);
   let prepared: Promise<void> | null = null;
   const prepare = async (): Promise<void> => {
     prepared ??= durable.transaction((sql) => prepareTables(sql, WORDS));
@@ -34,6 +43,27 @@ export function sqliteDatabase(file: string): TurnDatabase {
         await prepare();
         return (mode === "durable" ? durable : fast).transaction(body);
       }),
+    watch(queue, turnId) {
+      const watch = signals.watch(keyOf(queue, turnId), () => LOOK);
+      let version = fast.version();
+      return {
+        ...watch,
+        async next(signal, milliseconds = Infinity) {
+          const before = version;
+          const longest = Math.min(milliseconds, LONGEST);
+          let isWoken = false;
+          for (let waited = 0; !isWoken && version === before && waited < longest; waited += LOOK) {
+            isWoken = await watch.next(undefined, longest - waited);
+            if (signal?.aborted === true) break;
+            version = fast.version();
+          }
+          return isWoken || version !== before;
+        },
+      };
+    },
+    async tell(_, queue, turnId) {
+      signals.wake(keyOf(queue, turnId));
+    },
     async close() {
       for (const each of [durable, fast]) each.close();
     },
@@ -72,10 +102,27 @@ class Connection {
       async run(text, ...values: readonly SqlValue[]) {
         return Number(prepare(text).run(...inputs(values)).changes);
       },
+      async changeFrom([from, ...given], [change, ...values]) {
+        const row = prepare(from).get(...inputs(given));
+        if (row === undefined) return 0;
+        const source = Object.keys(row).map((column) => `? AS ${column}`);
+        const statement = prepare(`WITH source AS (SELECT ${source.join(", ")}) ${change}`);
+        return Number(statement.run(...Object.values(row), ...inputs(values)).changes);
+      },
       async change(statements) {
         for (const [text, ...values] of statements) prepare(text).run(...inputs(values));
       },
     };
+  }
+
+  /** Number that changes when another connection has changed the file. */
+  version(): unknown {
+    try {
+      return this.#database.prepare("PRAGMA data_version").get()?.["data_version"];
+    } catch {
+      // Closed, or locked for a moment.
+      return null;
+    }
   }
 
   /** Reads one state of the database. */

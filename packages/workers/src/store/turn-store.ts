@@ -1,3 +1,4 @@
+import type { TurnWatch } from "../engine/signals.ts";
 import type { StoredOutcome } from "./turn-outcome.ts";
 import type { TurnRequest } from "./turn-request.ts";
 
@@ -60,6 +61,8 @@ export interface ClaimedTurn {
 export interface ClaimOptions {
   /** Id of the worker. */
   readonly worker: string;
+  /** Maximum number of turns that it claims. Defaults to 1. */
+  readonly most?: number;
   /** Number of workers that may end or freeze while they run a turn alone. A turn of which as many did is set aside. */
   readonly maxAttempts: number;
   /** Maximum number of turns of one user that run at the same time. */
@@ -135,12 +138,16 @@ export interface TurnStore {
   /** Cancels a turn that waits, or marks one that runs. False if it has ended or does not exist. */
   cancel(turnId: string): Promise<boolean>;
   /**
-   * Claims the next turn that may run. Null for none, and for a worker that is not registered.
+   * Claims the next turns that may run, of different threads. None for a worker that is not registered.
    *
    * A turn is suspect after two workers ended or froze while they ran it. Then it is claimed only by a worker that runs nothing else, and
    * that worker claims nothing beside it.
    */
-  claim(options: ClaimOptions): Promise<ClaimedTurn | null>;
+  claim(options: ClaimOptions): Promise<readonly ClaimedTurn[]>;
+  /** Time until the next delayed turn may run, in milliseconds. Null for none. */
+  due(): Promise<number | null>;
+  /** Watches the turns that may run, or the changes of one turn. */
+  watch(turnId?: string): TurnWatch;
   /** Stores the result of a turn. False if the claim is not the newest one. */
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean>;
   /** Returns a turn that did not start to its place. Its attempt is not counted. */

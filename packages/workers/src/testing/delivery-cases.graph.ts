@@ -155,19 +155,19 @@ export const deliveryCases: readonly PlacedCase[] = [
       const limits = { maxAttempts: 3, maxPerUser: 10 };
       for (const worker of ["frozen", "other"]) await store.enter(worker);
       for (const text of ["sea", "hills"]) await turns.send(text, { log_text: text }, { idempotencyKey: text });
-      const claimed = await store.claim({ worker: "frozen", ...limits });
-      assert.ok(claimed !== null, "a worker that lives claims nothing");
+      const [claimed] = await store.claim({ worker: "frozen", ...limits });
+      assert.ok(claimed !== undefined, "a worker that lives claims nothing");
       assert.equal(await store.bury("frozen", 0), 1);
       const isPowerless = async (): Promise<void> => {
-        assert.equal(await store.claim({ worker: "frozen", ...limits }), null);
+        assert.deepEqual(await store.claim({ worker: "frozen", ...limits }), []);
         assert.equal(await store.append(claimed, [{ number: 1, body: "{}" }]), false);
         assert.equal(await store.end(claimed, { outcome: "done", turnId: null, checkpointId: null }), false);
         await store.release(claimed);
         assert.equal(await store.beat("frozen"), null);
       };
       await isPowerless();
-      const taken = await store.claim({ worker: "other", ...limits });
-      assert.ok(taken !== null, "nobody can claim the turn of a dead worker");
+      const [taken] = await store.claim({ worker: "other", ...limits });
+      assert.ok(taken !== undefined, "nobody can claim the turn of a dead worker");
       assert.equal(taken.request.turnId, claimed.request.turnId);
       await isPowerless();
       assert.equal((await store.read(taken.request.turnId))?.stage, "running");

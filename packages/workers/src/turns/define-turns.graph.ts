@@ -134,6 +134,9 @@ export function definitionOf(turns: Turns): TurnDefinition {
 /** Advice after the storage did not accept a turn. */
 const AGAIN = "Nothing was accepted. Send the request again with the same idempotencyKey.";
 
+/** Time after which events of other processes are looked for, in milliseconds. */
+const EVENTS = 200;
+
 /** Number of events that are read at once. */
 const PAGE = 256;
 
@@ -203,6 +206,21 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     return record;
   };
 
+  /** Waits for the end of a turn. */
+  const ended = async (turnId: string, signal?: AbortSignal) => {
+    const watch = store.watch(turnId);
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const { outcome, request } = await recordOf(turnId);
+        if (outcome !== null) return { outcome, request };
+        await watch.next(signal);
+      }
+    } finally {
+      watch.end();
+    }
+  };
+
   const turns: Turns<State> = {
     name,
     send: (threadId, input, given) => accept(threadId, { kind: "send", input }, given),
@@ -210,41 +228,39 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     continue: (threadId, given) => accept(threadId, { kind: "continue" }, given),
     cancel: (turnId) => store.cancel(turnId),
     async result(turnId, { signal } = {}) {
-      for (;;) {
-        signal?.throwIfAborted();
-        const { outcome, request } = await recordOf(turnId);
-        if (outcome === null) {
-          await engine.changed(name, signal);
-          continue;
-        }
-        if (outcome.outcome !== "done" && outcome.outcome !== "interrupted") {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored result without a state
-          return withStatus(outcome) as TurnOutcome<GraphValueOf<State>>;
-        }
-        const { checkpointId, ...rest } = outcome;
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
-        const values = (await valuesAt(definition, request.threadId, checkpointId)) as GraphValueOf<State>;
-        return withStatus(
-          rest.outcome === "done"
-            ? { ...rest, answer: answerOf(values), state: values }
-            : { ...rest, ...waitingFor(rest.interrupts), state: values },
-        );
+      const { outcome, request } = await ended(turnId, signal);
+      if (outcome.outcome !== "done" && outcome.outcome !== "interrupted") {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored result without a state
+        return withStatus(outcome) as TurnOutcome<GraphValueOf<State>>;
       }
+      const { checkpointId, ...rest } = outcome;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
+      const values = (await valuesAt(definition, request.threadId, checkpointId)) as GraphValueOf<State>;
+      return withStatus(
+        rest.outcome === "done"
+          ? { ...rest, answer: answerOf(values), state: values }
+          : { ...rest, ...waitingFor(rest.interrupts), state: values },
+      );
     },
     async *stream(turnId, { after = 0, signal } = {}) {
       let last = requireCount("after", after, 0);
-      for (;;) {
-        signal?.throwIfAborted();
-        const { stage } = await recordOf(turnId);
-        const events = await store.events(turnId, last, PAGE);
-        for (const { number, body } of events) {
-          const parsed = parseRunEvent(JSON.parse(body));
-          last = number;
-          if (parsed.ok) yield { number, event: parsed.event };
+      const watch = store.watch(turnId);
+      try {
+        for (;;) {
+          signal?.throwIfAborted();
+          const { stage } = await recordOf(turnId);
+          const events = await store.events(turnId, last, PAGE);
+          for (const { number, body } of events) {
+            const parsed = parseRunEvent(JSON.parse(body));
+            last = number;
+            if (parsed.ok) yield { number, event: parsed.event };
+          }
+          if (events.length > 0) continue;
+          if (stage === "ended") return;
+          await watch.next(signal, EVENTS);
         }
-        if (events.length > 0) continue;
-        if (stage === "ended") return;
-        await engine.changed(name, signal);
+      } finally {
+        watch.end();
       }
     },
     async find(turnId) {

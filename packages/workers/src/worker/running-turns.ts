@@ -33,17 +33,13 @@ export class RunningTurns {
   /** Turns that the storage held for this worker at the last comparison and that nobody ran. */
   #unknown: ReadonlySet<string> = new Set();
 
-  /** Adds the turn that a claim returns. */
-  async claim(
-    claim: () => Promise<ClaimedTurn | null>,
-  ): Promise<{ readonly turn: ClaimedTurn; readonly run: RunningTurn } | null> {
+  /** Adds the turns that a claim returns. */
+  async claim(claim: () => Promise<readonly ClaimedTurn[]>): Promise<readonly RunningTurn[]> {
     this.#claiming += 1;
     try {
-      const turn = await claim();
-      if (turn === null) return null;
-      const run = new RunningTurn(turn);
-      this.#turns.set(keyOf(turn), run);
-      return { turn, run };
+      const runs = (await claim()).map((turn) => new RunningTurn(turn));
+      for (const run of runs) this.#turns.set(keyOf(run.turn), run);
+      return runs;
     } finally {
       this.#claiming -= 1;
     }

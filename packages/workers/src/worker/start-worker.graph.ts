@@ -3,7 +3,6 @@ import { randomIds } from "@tidemark/state-manager/internal";
 import { openDeliveries } from "../engine/deliveries.ts";
 import type { EngineWork, TurnRunner } from "../engine/turn-engine.graph.ts";
 import { presenceId } from "../engine/worker-ids.ts";
-import type { ClaimedTurn } from "../store/turn-store.ts";
 import { definitionOf, type Turns } from "../turns/define-turns.graph.ts";
 import type { TurnDefinition } from "../turns/definition.graph.ts";
 import { requireCount } from "../turns/options.ts";
@@ -71,18 +70,25 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
     report: onError,
   });
   await presence.enter();
-  const claim = () => claimNext(definition, presence, running);
+  const { maxAttempts, maxPerUser } = definition;
+  const claim = async (most: number) => {
+    const runs = await running.claim(() => store.claim({ worker: presence.id, most, maxAttempts, maxPerUser }));
+    return runs.map((run) => ({
+      turnId: run.turn.request.turnId,
+      run: () => runClaimed(definition, run, running),
+    }));
+  };
   const runner: TurnRunner = {
     queue: definition.name,
     worker,
     concurrency,
     takeOver: definition.takeOver,
-    openDeliveries: ({ sweep = definition.takeOver, ...look } = {}) =>
+    openDeliveries: () =>
       openDeliveries({
-        ...look,
         concurrency,
-        sweep,
         claim,
+        due: () => store.due(),
+        watch: store.watch(),
         async hasEnded(turnId) {
           const record = await store.read(turnId);
           return record === null || record.stage === "ended";
@@ -141,21 +147,10 @@ function logError(error: unknown): void {
   console.error(error);
 }
 
-/** Claims the next turn. Null if there is none that may run. */
-async function claimNext(definition: TurnDefinition, presence: Presence, running: RunningTurns) {
-  const { store, maxAttempts, maxPerUser } = definition;
-  const claimed = await running.claim(() => store.claim({ worker: presence.id, maxAttempts, maxPerUser }));
-  if (claimed === null) return null;
-  return { turnId: claimed.turn.request.turnId, run: () => runClaimed(definition, claimed, running) };
-}
-
 /** Runs a claimed turn, and stores its result. */
-async function runClaimed(
-  definition: TurnDefinition,
-  { turn, run }: { readonly turn: ClaimedTurn; readonly run: RunningTurn },
-  running: RunningTurns,
-): Promise<void> {
+async function runClaimed(definition: TurnDefinition, run: RunningTurn, running: RunningTurns): Promise<void> {
   const { store } = definition;
+  const { turn } = run;
   try {
     const outcome = await runTurn(definition, turn, { signal: run.signal, clock: systemClock });
     if (run.reason === "lost") return;

@@ -36,6 +36,8 @@ const withMethods = (store: TurnStore, methods: Partial<TurnStore>): TurnStore =
   open: (threadId) => store.open(threadId),
   cancel: (turnId) => store.cancel(turnId),
   claim: (options) => store.claim(options),
+  due: () => store.due(),
+  watch: (turnId) => store.watch(turnId),
   end: (turn, outcome) => store.end(turn, outcome),
   release: (turn) => store.release(turn),
   append: (turn, events) => store.append(turn, events),
@@ -59,7 +61,7 @@ test("an engine that loses a turn fails", async () => {
   });
 });
 
-const idle = (store: TurnStore) => withMethods(store, { claim: async () => null });
+const idle = (store: TurnStore) => withMethods(store, { claim: async () => [] });
 
 test("an engine that accepts a turn and never runs it fails when the time is over", async () => {
   await expect(runBroken("a turn that was accepted before there was a worker runs", idle, 5)).rejects.toThrow(
@@ -77,10 +79,11 @@ test("an engine that runs two turns of a thread at the same time fails", async (
         return store.accept({ ...request, threadId: `${request.threadId}#${parts}` }, options);
       },
       claim: async (options) => {
-        const turn = await store.claim(options);
-        if (turn === null) return null;
-        const { request } = turn;
-        return { ...turn, request: { ...request, threadId: request.threadId.replace(/#\d+$/, "") } };
+        const claimed = await store.claim(options);
+        return claimed.map((turn) => ({
+          ...turn,
+          request: { ...turn.request, threadId: turn.request.threadId.replace(/#\d+$/, "") },
+        }));
       },
     });
   await expect(
@@ -129,10 +132,10 @@ test("an engine whose worker ends without its turns fails", async () => {
     withMethods(store, {
       // It takes a turn from the queue, and drops it.
       claim: async (options) => {
-        const turn = await store.claim(options);
-        if (turn === null || hasDropped) return turn;
-        hasDropped = true;
-        return null;
+        const claimed = await store.claim(options);
+        if (hasDropped) return claimed;
+        hasDropped = claimed.length > 0;
+        return claimed.slice(1);
       },
       beat: async () => [],
     });
