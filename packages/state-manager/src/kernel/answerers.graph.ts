@@ -49,8 +49,9 @@ export function collectedIn({ pendingWrites = [] }: CheckpointTuple, taskId: str
   return Array.isArray(value) ? value[0] : undefined;
 }
 
-/** True for the id under which {@link answererWrite} and {@link collectedWrite} are stored. */
-export const isAnswererWrite = (taskId: string): boolean => taskId.startsWith(TASK);
+/** True for the id under which {@link answererWrite} and {@link collectedWrite} are stored. With a question, only for that of its answerer. */
+export const isAnswererWrite = (taskId: string, questionId?: string): boolean =>
+  questionId === undefined ? taskId.startsWith(TASK) : taskId === `${TASK}${questionId}`;
 
 /** Reads who gave the stored answers of a checkpoint, by id of the question. */
 export const answerersIn = ({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, Answerer> =>

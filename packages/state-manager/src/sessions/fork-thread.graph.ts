@@ -4,6 +4,7 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
+import { withoutCommitAnswers } from "./copied-answers.graph.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 
 /** Source checkpoint and new id of a fork. */
@@ -58,9 +59,11 @@ function pathTo(
   const last = checkpointId === null ? roots.at(-1) : roots.find(({ checkpoint }) => checkpoint.id === checkpointId);
   if (last === undefined) throw stateManagerErrors.noSuchCheckpoint({ threadId, checkpointId });
   const path = ancestorsOf(last, roots);
-  return tuples.filter((tuple) =>
-    path.has(namespaceOf(tuple) === "" ? tuple.checkpoint.id : (tuple.metadata?.parents?.[""] ?? "")),
-  );
+  return tuples
+    .filter((tuple) =>
+      path.has(namespaceOf(tuple) === "" ? tuple.checkpoint.id : (tuple.metadata?.parents?.[""] ?? "")),
+    )
+    .map(withoutCommitAnswers);
 }
 
 const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");

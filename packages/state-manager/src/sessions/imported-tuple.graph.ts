@@ -16,6 +16,7 @@ import type {
 import { agentControlDefaults, copyMarks, noUserUpdates, USER_UPDATES } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { isAnswererWrite } from "../kernel/answerers.graph.ts";
+import { withoutCommitAnswers } from "./copied-answers.graph.ts";
 import { isCallWrite, withoutCallMarks } from "./call-keys.graph.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -54,7 +55,7 @@ const RIGHTS: Readonly<Record<string, (value: unknown, copy: Copy) => unknown>> 
  * Requests for approval are open again and bound to the import, so that a person is asked in the imported thread.
  */
 export function importedTuple(tuple: CheckpointTuple, copyId: string): CheckpointTuple {
-  const { config, checkpoint, metadata, pendingWrites = [] } = tuple;
+  const { config, checkpoint, metadata, pendingWrites = [] } = withoutCommitAnswers(tuple);
   const copy = { id: copyId, isGraph: (config.configurable?.["checkpoint_ns"] ?? "") === "" };
   const values = withoutRights(checkpoint.channel_values, copy);
   const input = values[INPUT];
