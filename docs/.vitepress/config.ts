@@ -138,6 +138,22 @@ const decisions: DefaultTheme.SidebarItem = {
   items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")],
 };
 
+interface PageEnvironment {
+  readonly relativePath: string;
+}
+
+/**
+ * Text of a page that the search reads: what a page explains, without its programs, and of an API page its name and first sentences. A name
+ * has one page of `tidemark`, and another one of the package that it is from, which is left out.
+ */
+function searchableText(source: string, page: string): string {
+  if (page.startsWith("api/") && !page.startsWith("api/tidemark/")) return "";
+  const text = source.replaceAll(/^\s*```[^]*?^\s*```/gm, "");
+  if (!page.startsWith("api/")) return text;
+  const [heading = "", sentences = ""] = text.split(/\n{2,}/).filter((part) => /^(# |[A-Z`])/.test(part) && !/^Defined in/.test(part));
+  return `${heading}\n\n${sentences}`;
+}
+
 // An inline icon: VitePress fetches named icons from a service.
 const sourceIcon = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" style="fill:none"><path d="m8 7-5 5 5 5M16 7l5 5-5 5"/></svg>`;
 
@@ -187,8 +203,25 @@ export default defineConfig({
     logo: "/tidemark.svg",
     search: {
       provider: "local",
-      // Ranks explanatory pages above API pages.
-      options: { miniSearch: { searchOptions: { boostDocument: (id: string) => (id.startsWith("/api/") ? 0.1 : 1) } } },
+      options: {
+        _render: (source, env: PageEnvironment, md) => md.render(searchableText(source, env.relativePath), env),
+        miniSearch: {
+          // VitePress writes these functions into the pages, so they name nothing outside of themselves.
+          options: {
+            processTerm(term: string) {
+              const word = term.toLowerCase();
+              const isCommon = /^(.|[0-9]+|an|and|are|as|at|be|by|do|for|from|has|have|if|in|into|is|it|its|not|of|on|or|so|than|that|the|then|they|this|to|with|you|your)$/u;
+              return isCommon.test(word) ? null : word;
+            },
+          },
+          searchOptions: {
+            prefix: (term: string) => term.length > 2,
+            fuzzy: (term: string) => (term.length > 5 ? 0.15 : false),
+            // Ranks explanatory pages above API pages.
+            boostDocument: (id: string) => (id.startsWith("/api/") ? 0.5 : 1),
+          },
+        },
+      },
     },
     nav: [
       { text: "Quick start", link: "/quick-start" },

@@ -3,7 +3,7 @@
  *
  * Run it with `pnpm --filter docs site` after `pnpm run docs`. With a folder as argument it also saves a picture of each page there.
  */
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -20,6 +20,18 @@ const SCHEMES = ["light", "dark"] as const;
 
 /** Most bytes that a page loads, uncompressed, without its pictures. */
 const MOST_BYTES = 1_500_000;
+
+/** What people search for, and a page that has to be among the first five results. */
+const QUESTIONS = [
+  ["unfinished turn", "/concepts/sessions"],
+  ["fixed workflow", "/guides/fixed-workflow"],
+  ["going live", "/guides/going-live"],
+  ["openSession", "openSession"],
+  ["crash after payment", "/concepts/"],
+] as const;
+
+/** Most bytes of the index that the first search loads. */
+const MOST_INDEX_BYTES = 700_000;
 
 /** Longest time for a step, on a busy machine. */
 const LONGEST = 300_000;
@@ -109,6 +121,15 @@ async function look(
   return problems.map((problem) => `${address.pathname} (${width} px, ${scheme}): ${problem}`);
 }
 
+/** Size of the index of the search. */
+function indexProblems(): readonly string[] {
+  const chunks = path.join(site, "assets", "chunks");
+  const index = readdirSync(chunks).find((name) => name.startsWith("@localSearchIndex"));
+  if (index === undefined) return ["The search has no index."];
+  const { size } = statSync(path.join(chunks, index));
+  return size > MOST_INDEX_BYTES ? [`The index of the search has ${size} bytes.`] : [];
+}
+
 /** Searches without a network: the index is part of the site. */
 async function search(browser: Browser, origin: string): Promise<readonly string[]> {
   const page = await browser.newPage();
@@ -125,6 +146,23 @@ async function search(browser: Browser, origin: string): Promise<readonly string
   await page.locator(".VPLocalSearchBox .result").first().waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/approval/);
+  await input.waitFor({ state: "hidden" });
+  for (const [words, expected] of QUESTIONS) {
+    while (!(await input.isVisible())) {
+      await page.locator("#local-search button").click();
+      await page.waitForTimeout(500);
+    }
+    await input.fill(words);
+    // Earlier results stay until the search has run.
+    const result = page.locator(`.VPLocalSearchBox li:nth-child(-n + 5) .result[href*="${expected}"]`).first();
+    const isFound = await result.waitFor({ timeout: 60_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isFound) problems.push(`"${words}" does not find ${expected} among the first five pages.`);
+    await page.keyboard.press("Escape");
+    await input.waitFor({ state: "hidden" });
+  }
   await page.close();
   return problems.map((problem) => `The search: ${problem}`);
 }
@@ -143,7 +181,7 @@ try {
   for (const page of PAGES)
     for (const width of WIDTHS)
       for (const scheme of SCHEMES) found.push(...(await look(browser, new URL(page, origin), [width, scheme])));
-  found.push(...(await search(browser, origin)));
+  found.push(...indexProblems(), ...(await search(browser, origin)));
 } finally {
   await browser.close();
   server.close();
