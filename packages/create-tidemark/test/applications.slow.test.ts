@@ -168,7 +168,7 @@ test("the template react builds its page, and shows a finished turn in the inspe
     const threads: unknown = await (await fetch(`${inspector}api/threads`)).json();
     expect(threads).toMatchObject({ threads: [{ threadId: "home", status: "idle" }] });
     const { origin } = new URL(inspector);
-    expect(await (await fetch(`${origin}/api/chat/home/messages`)).text()).toContain('"list_items":["milk"]');
+    expect(await (await fetch(`${origin}/api/chat/home/messages`)).text()).toContain('"items":["milk"]');
   } finally {
     await stop(child);
   }

@@ -1,22 +1,20 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { createAgentGraph, defineAgent } from "tidemark";
+import type { ThreadStorage } from "tidemark";
 import { z } from "zod";
-import { ListState } from "./state.ts";
+import { list } from "./state.ts";
 
-const assistant = defineAgent(ListState, {
+const assistant = list.agent({
   name: "assistant",
-  description: "Keeps a list.",
   instructions: "You keep a list for a person. Add what they ask for, and answer in one sentence.",
-  reads: ["messages", "list_items"],
-  writes: ["list_items"],
+  reads: ["messages", "items"],
+  writes: ["items"],
   tools: {
     add_item: {
       description: "Adds an item to the list.",
       inputs: z.object({ item: z.string().min(1) }),
       run: ({ item }, { values, update }) => {
-        const isKnown = values.list_items.some((each) => each.toLowerCase() === item.toLowerCase());
-        update({ list_items: [item] });
+        const isKnown = values.items.some((each) => each.toLowerCase() === item.toLowerCase());
+        update({ items: [item] });
         return isKnown ? `${item} is on the list already.` : `Added ${item}.`;
       },
     },
@@ -26,9 +24,8 @@ const assistant = defineAgent(ListState, {
 export interface AssistantOptions {
   /** A model, or its name, such as `openai:gpt-5-mini`. */
   readonly model: BaseChatModel | string;
-  readonly checkpointer: BaseCheckpointSaver;
+  readonly storage: ThreadStorage;
 }
 
-/** The graph: one agent, which runs in every turn. */
-export const assistantGraph = ({ model, checkpointer }: AssistantOptions) =>
-  createAgentGraph({ state: ListState, agents: [assistant], model, checkpointer });
+/** The application: one agent, which runs in every turn. */
+export const assistantApp = ({ model, storage }: AssistantOptions) => list.app({ agents: [assistant], model, storage });

@@ -78,6 +78,6 @@ export function Chat({ api, thread, stored }: ChatProps) {
 function itemsIn(messages: readonly UIMessage[]): readonly string[] {
   const part = messages.flatMap(({ parts }) => parts).findLast(({ type }) => type === "data-state");
   const state: unknown = part !== undefined && "data" in part ? part.data : undefined;
-  const items: unknown = typeof state === "object" && state !== null ? Reflect.get(state, "list_items") : undefined;
+  const items: unknown = typeof state === "object" && state !== null ? Reflect.get(state, "items") : undefined;
   return Array.isArray(items) ? items.map(String) : [];
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { serve } from "@hono/node-server";
-import { openSession } from "tidemark";
-import { sqliteSaver } from "tidemark/sqlite";
-import { assistantGraph } from "./assistant.ts";
+import { sqlite } from "tidemark/sqlite";
+import { assistantApp } from "./assistant.ts";
 import { OfflineModel } from "./offline-model.ts";
 import { createServer } from "./server.ts";
 
@@ -12,14 +11,17 @@ const { env } = process;
 
 // Conversations are stored, so the list is still there after a restart.
 mkdirSync(".tidemark", { recursive: true });
-const checkpointer = sqliteSaver({ file: ".tidemark/threads.db" });
-const graph = assistantGraph({ model: env["TIDEMARK_MODEL"] ?? new OfflineModel(), checkpointer });
-const session = (threadId: string) => openSession({ graph, threadId });
+const storage = sqlite(".tidemark/threads.db");
+const app = assistantApp({ model: env["TIDEMARK_MODEL"] ?? new OfflineModel(), storage });
 
-const home = session("home");
-if ((await home.state()) === null) await home.send("add milk");
+const home = app.session("home");
+if ((await home.state()).messages.length === 0) await home.send("add milk");
 
-const { fetch } = createServer({ session, checkpointer, key: env["APPROVAL_KEY"] ?? randomUUID() });
+const { fetch } = createServer({
+  session: (threadId) => app.session(threadId),
+  storage,
+  key: env["APPROVAL_KEY"] ?? randomUUID(),
+});
 const server = serve({ fetch, hostname: "127.0.0.1", port: Number(env["PORT"] ?? 4100) }, ({ port }) => {
   console.log(`The inspector shows each step: http://127.0.0.1:${port}/inspect/?thread=home`);
   console.log(`Press Ctrl+C to end. The page: http://127.0.0.1:${port}/`);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MemorySaver } from "@langchain/langgraph";
-import { openSession } from "tidemark";
-import { deskGraph } from "../src/desk.ts";
+import { memory } from "tidemark";
+import { deskApp } from "../src/desk.ts";
 import type { Invoices } from "../src/invoices.ts";
 import { OfflineModel } from "../src/offline-model.ts";
 
@@ -12,34 +11,32 @@ function openDesk() {
     find: (id) => ({ id, amount: id === "a" ? 180 : 20 }),
     refund: (_id, amount) => void paid.push(amount),
   };
-  const graph = deskGraph({ model: new OfflineModel(), invoices, checkpointer: new MemorySaver() });
-  return { paid, session: openSession({ graph, threadId: "test", userId: "boss" }) };
+  const app = deskApp({ model: new OfflineModel(), invoices, storage: memory() });
+  return { paid, session: app.session("test", { userId: "boss" }) };
 }
 
 test("a small refund is paid at once", async () => {
   const { paid, session } = openDesk();
   const turn = await session.send("refund b");
-  assert.equal(turn.outcome, "done");
+  assert.equal(turn.status, "done");
   assert.deepEqual(paid, [20]);
 });
 
 test("a large refund waits for a person", async () => {
   const { paid, session } = openDesk();
-  assert.equal((await session.send("refund a")).outcome, "interrupted");
+  assert.equal((await session.send("refund a")).status, "waiting");
   assert.deepEqual(paid, []);
 
-  const [question] = await session.pending();
-  assert.ok(question);
-  assert.equal((await session.resume(question.id, "yes")).outcome, "done");
+  const [request] = await session.approvals();
+  assert.equal((await session.approve(request)).status, "done");
   assert.deepEqual(paid, [180]);
 });
 
 test("a refund that a person rejects is not paid", async () => {
   const { paid, session } = openDesk();
   await session.send("refund a");
-  const [question] = await session.pending();
-  assert.ok(question);
-  await session.resume(question.id, "no");
+  const [request] = await session.approvals();
+  await session.reject(request);
   assert.deepEqual(paid, []);
 });
 
@@ -60,19 +57,19 @@ test("the model without a key answers what people type first", async () => {
   ] as const;
   for (const [text, answer] of conversation) {
     const turn = await session.send(text);
-    assert.equal(turn.outcome, "done", text);
-    assert.match(turn.state.execution_final_answer ?? "", answer);
+    assert.equal(turn.status, "done", text);
+    assert.match(turn.answer ?? "", answer);
   }
   assert.deepEqual(paid, [20, 20]);
-  assert.equal((await session.send("could you refund a please")).outcome, "interrupted");
+  assert.equal((await session.send("could you refund a please")).status, "waiting");
 });
 
 test("an invoice that does not exist is not refunded", async () => {
-  const graph = deskGraph({
+  const app = deskApp({
     model: new OfflineModel(),
     invoices: { find: () => null, refund: () => assert.fail("Nothing may be paid.") },
-    checkpointer: new MemorySaver(),
+    storage: memory(),
   });
-  const turn = await openSession({ graph, threadId: "test" }).send("refund 4711");
-  assert.match(turn.outcome === "done" ? (turn.state.execution_final_answer ?? "") : "", /There is no invoice 4711/);
+  const turn = await app.session("test").send("refund 4711");
+  assert.match((turn.status === "done" && turn.answer) || "", /There is no invoice 4711/);
 });

@@ -1,19 +1,18 @@
-import { defineAgent } from "tidemark";
 import { z } from "zod";
 import type { Invoices } from "../invoices.ts";
-import { DeskState } from "../state.ts";
+import { desk } from "../state.ts";
 
 /** Refunds above this need a person. */
 const FREE = 50;
 
 /** Finds and refunds invoices. */
 export const billing = (invoices: Invoices) =>
-  defineAgent(DeskState, {
+  desk.agent({
     name: "billing",
     description: "Finds and refunds invoices.",
     instructions: "Find the invoice before you refund it. Answer in one sentence.",
-    reads: ["messages", "desk_invoice"],
-    writes: ["desk_invoice"],
+    reads: ["messages", "invoice"],
+    writes: ["invoice"],
     tools: {
       find_invoice: {
         description: "Finds an invoice by its id.",
@@ -21,13 +20,14 @@ export const billing = (invoices: Invoices) =>
         run: ({ id }, { update }) => {
           const invoice = invoices.find(id);
           if (invoice === null) return `There is no invoice ${id}.`;
-          update({ desk_invoice: invoice });
+          update({ invoice });
           return invoice;
         },
       },
       refund: {
         description: "Refunds an invoice.",
         inputs: z.object({ id: z.string(), amount: z.number().positive() }),
+        approve: ({ inputs }) => inputs.amount > FREE,
         // The key is the same when a call is repeated after a crash, so that nothing is paid twice.
         run: ({ id, amount }, { key }) => {
           invoices.refund(id, amount, key);
@@ -35,5 +35,4 @@ export const billing = (invoices: Invoices) =>
         },
       },
     },
-    approvals: { refund: ({ inputs }) => inputs.amount > FREE },
   });

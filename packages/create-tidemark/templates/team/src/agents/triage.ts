@@ -1,10 +1,8 @@
-import { defineAgent } from "tidemark";
-import { DeskState } from "../state.ts";
+import { desk } from "../state.ts";
 
 /** Receives every message, and hands over what is not its own. */
-export const triage = defineAgent(DeskState, {
+export const triage = desk.agent({
   name: "triage",
-  description: "Receives every message.",
   instructions: "Transfer questions about invoices and refunds to billing. Answer everything else in one sentence.",
   handoffs: ["billing"],
 });
