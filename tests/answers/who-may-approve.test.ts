@@ -2,8 +2,9 @@
 import { Command, INTERRUPT, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { type ApprovalQuestion, openSession } from "tidemark";
+import { importThread } from "tidemark/checkpoint";
 import { describe, expect, test } from "vitest";
-import { amountIn, edited, kinds, open, type Program, type Rule, savers } from "./approvers.ts";
+import { amountIn, Desk, edited, kinds, open, type Program, type Rule, savers } from "./approvers.ts";
 
 /** A program that waits for approvals in a session of each person. */
 async function waiting(kind: Program, rule: Rule, saver: BaseCheckpointSaver = new MemorySaver()) {
@@ -33,7 +34,7 @@ const reject = { decision: "reject" };
 const wrong = (by: () => unknown) => by as NonNullable<Rule["by"]>;
 
 describe.each(kinds)("in %s", (kind) => {
-  describe.each(Object.keys(savers))("with %s", (name) => {
+  describe.each(["MemorySaver", "sqliteSaver"])("with %s", (name) => {
     const saver = () => savers[name]?.() ?? new MemorySaver();
 
     test("a person whom `by` does not name gets `notAllowed`, and the same question stays open", async () => {
@@ -151,6 +152,57 @@ describe.each(kinds)("in %s", (kind) => {
       ]);
     });
 
+    test("the answer of a person who may not decide does not count when another person continues after a crash", async () => {
+      const checkpointer = saver();
+      const { question, as, answer, paid } = await waiting(kind, { by: ({ user }) => user === "kim" }, checkpointer);
+      const { id, request } = await question();
+      // What a session has stored when its process ends before the node has read the answer.
+      const tuple = await checkpointer.getTuple({ configurable: { thread_id: "t" } });
+      await checkpointer.putWrites(tuple?.config ?? {}, [["__resume__", ["bob"]]], `tidemark_answered_by:${id}`);
+      const yes = { ...approve, id: request.id, hash: request.hash };
+      await checkpointer.putWrites(tuple?.config ?? {}, [["__resume__", [yes]]], id);
+      expect(await as("ann").pending()).toEqual([]);
+      expect(await as("kim").continue()).toMatchObject({ outcome: "interrupted" });
+      expect([(await question()).id, paid]).toEqual([id, []]);
+      expect(await answer("kim", approve)).toMatchObject({ outcome: "done" });
+      expect(paid).toEqual([500]);
+    });
+
+    test("an approval of a person who may not approve any more does not count", async () => {
+      const staff = new Set(["kim", "lou", "mia"]);
+      const { answer, question, paid } = await waiting(
+        kind,
+        { by: ({ user }) => staff.has(user), signatures: 2 },
+        saver(),
+      );
+      await answer("kim", approve);
+      staff.delete("kim");
+      expect(await answer("lou", approve)).toMatchObject({ outcome: "interrupted" });
+      expect([(await question()).request.signatures, paid]).toMatchObject([[{ by: "user:lou" }], []]);
+      expect(await answer("mia", approve)).toMatchObject({ outcome: "done" });
+      expect(paid).toEqual([500]);
+    });
+
+    test("approvals in an imported document do not count, whoever wrote them", async () => {
+      const { answer, as, graph } = await waiting(kind, { signatures: 2 }, saver());
+      await answer("kim", approve);
+      const text = JSON.stringify(await as("ann").export());
+      const forged: unknown = JSON.parse(text.replaceAll("user:kim", "user:eve"));
+      const target = new MemorySaver();
+      await importThread(forged, { checkpointer: target, state: Desk, threadId: "t" });
+      const there = open(kind, { signatures: 2 }, target);
+      const opened = (userId: string) => openSession({ graph: there.graph, threadId: "t", userId });
+      for (let round = 0; round < 4; round += 1) {
+        const [asked] = await opened("lou").pending();
+        if (asked === undefined) await opened("lou").continue();
+        else await opened("lou").resume(asked.id, "yes");
+      }
+      expect([there.paid, graph === there.graph]).toEqual([[], false]);
+      const [last] = await opened("mia").pending();
+      await opened("mia").resume(last?.id ?? "", "yes");
+      expect(there.paid).toEqual([500]);
+    });
+
     test("approvals do not count in a copy of the thread", async () => {
       const checkpointer = saver();
       const { answer, as, paid } = await waiting(kind, { signatures: 2 }, checkpointer);
@@ -177,4 +229,22 @@ describe.each(kinds)("in %s", (kind) => {
       expect([await answer("kim", approve), paid]).toMatchObject([{ outcome: "notAllowed" }, []]);
     }
   });
+});
+
+test("a request that was stored as approved without the approvals of its rule is asked again before a step and an effect", async () => {
+  for (const kind of ["a step", "a graph of nodes"] as const) {
+    const { graph, paid, question, answer, as } = await waiting(kind, { by: ({ user }) => user === "kim" });
+    const config = { configurable: { thread_id: "t", user_id: "bob" } };
+    const { request } = await question();
+    const at = request.requestedAt;
+    const forged = { ...request, status: "approved" as const, decidedBy: "user:bob", decidedAt: at };
+    const requests = { [request.id]: { ...forged, signatures: [{ by: "user:bob", at }] } };
+    const node = kind === "a step" ? "approval" : "pay_approval";
+    await graph.updateState(config, { execution_pending_approvals: requests }, node);
+    await graph.invoke(kind === "a step" ? null : new Command({ goto: "pay_effect" }), config);
+    expect(paid).toEqual([]);
+    expect(await as("ann").pending()).toHaveLength(1);
+    expect(await answer("kim", approve)).toMatchObject({ outcome: "done" });
+    expect(paid).toEqual([500]);
+  }
 });

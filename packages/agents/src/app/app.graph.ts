@@ -4,6 +4,7 @@ import type { GraphValueOf, InputOf } from "@tidemark/core-state/langgraph";
 import type { ThreadStorage } from "@tidemark/state-manager";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { memory, openSession, type Session, type SessionOptions } from "@tidemark/state-manager/langgraph";
+import { checkApprovers } from "../approvals/approvers.ts";
 import { isSettingRule } from "../approvals/settings.ts";
 import { type AgentGraph, createAgentGraph } from "../graph/create-agent-graph.graph.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "../graph/graph-options.graph.ts";
@@ -95,12 +96,18 @@ export function createApp<
 function withFieldsOf<State extends StateDeclaration>(
   state: State,
   {
+    agents,
     approvals = {},
     conversation,
     guardrails,
-  }: Pick<AgentGraphOptions<State>, "approvals" | "conversation" | "guardrails">,
+  }: Pick<AgentGraphOptions<State>, "approvals" | "conversation" | "guardrails"> & {
+    readonly agents: readonly Pick<Agent, "needsRequester">[];
+  },
 ): State {
+  const needsRequester =
+    checkApprovers("approvals", approvals) || agents.some((agent) => agent.needsRequester === true);
   const needed = {
+    ...(needsRequester && fieldGroups.session),
     ...(Object.values(approvals).some(isSettingRule) && fieldGroups.settings),
     ...(conversation?.summary !== undefined && fieldGroups.summary),
     ...(guardrails !== undefined && fieldGroups.guardrails),

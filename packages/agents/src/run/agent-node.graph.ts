@@ -14,6 +14,7 @@ import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { ConversationView } from "../conversation/conversation-view.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
+import { requireFields } from "../kernel/require-fields.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { activeAgentUpdate } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";
@@ -90,6 +91,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   { approve = () => (answer) => answer, view, guards, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
+  if (agent.needsRequester === true) requireFields(agent.name, state, ["runtime_user_id"]);
   const { clock = systemClock, timer, checks, counts = true, errors, limits, onFailure, prices } = resources;
   const loadModel = modelLoader(resources.model, resources.modelOptions);
   let loaded: () => BaseChatModel | null = noModelYet;

@@ -59,6 +59,8 @@ export interface Agent<
   readonly handoffs?: readonly string[];
   /** True for an agent whose loop finds its model itself. */
   readonly asksModel?: boolean;
+  /** True for an agent with a tool that the user who sent the message may not approve. */
+  readonly needsRequester?: boolean;
   /** Classifies a failure. Null or undefined applies the default classification. */
   classifyError?(error: unknown): ErrorClassification | null | undefined;
   /** Does the work of one run. */
@@ -247,7 +249,7 @@ export function defineAgent<
   const kind = workKind(options);
   if (kind !== "run") requireFields(name, state, Object.keys(fieldGroups.calls));
   const rules = kind === "model" ? approvalsOf(name, options.tools ?? {}, options.approvals) : {};
-  if (checkApprovers(`the tools of "${name}"`, rules)) requireFields(name, state, ["runtime_user_id"]);
+  const needsRequester = checkApprovers(`the tools of "${name}"`, rules);
   // The words of an agent with a model are its answer.
   const speaking = kind !== "run" && options.visible !== false ? ["messages"] : [];
   const agent = {
@@ -259,6 +261,7 @@ export function defineAgent<
     roles: Object.freeze([...(options.roles ?? [])]),
     contexts,
     ...(classifyError !== undefined && { classifyError }),
+    ...(needsRequester && { needsRequester }),
     ...(kind === "model" && { handoffs: Object.freeze([...(options.handoffs ?? [])]), asksModel: true }),
     run: (values: object, runtime: AgentRuntime): object | Promise<object> => work(values, runtime),
   };

@@ -59,7 +59,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * Turn fields are reset to their defaults, including those with a reducer; thread fields and messages are kept. Only changed
  * fields are written. `task_user_input` becomes the last user message, `runtime_turn_id` the id of the new turn, and
  * `runtime_schema_version` the version of the state. `runtime_session_id` and `runtime_user_id` are the `thread_id` and `user_id`
- * of the run's config, if present. A server whose clients can choose their config must set `user_id` itself.
+ * of the run's config, if present; without a user, `runtime_user_id` is null. A server whose clients can choose their config must set `user_id` itself.
  *
  * Fields with the lifetime `user` get the stored values of the user, read once from the `store` of the graph. Writes that an earlier turn
  * of the thread has not stored are stored first. A turn without a user throws `state-manager/missingUser`, a graph without a store
@@ -184,9 +184,12 @@ function identityOf(
   { configurable }: LangGraphRunnableConfig,
 ): (readonly [string, unknown])[] {
   return Object.entries({ runtime_session_id: "thread_id", runtime_user_id: "user_id" }).flatMap(([field, key]) => {
-    const id: unknown = configurable?.[key];
-    const named = typeof id === "string" && id !== "" && id !== values[field];
-    return named && Object.hasOwn(state.fields, field) ? [[field, id] as const] : [];
+    const given: unknown = configurable?.[key];
+    const isNamed = typeof given === "string" && given !== "";
+    // The user of an earlier turn has not sent this message.
+    const id = isNamed || field !== "runtime_user_id" ? given : null;
+    const isChanged = (isNamed || id === null) && id !== (values[field] ?? null);
+    return isChanged && Object.hasOwn(state.fields, field) ? [[field, id] as const] : [];
   });
 }
 

@@ -168,7 +168,7 @@ describe.each([
     const input = { messages: [{ role: "user" as const, content: "Soccer" }] };
     const ann = { configurable: { thread_id: "t", user_id: "ann" } };
     expect(await graph.invoke(input, ann)).toMatchObject({ runtime_session_id: "t", runtime_user_id: "ann" });
-    expect(await say("Piano", "t")).toMatchObject({ runtime_session_id: "t", runtime_user_id: "ann" });
+    expect(await say("Piano", "t")).toMatchObject({ runtime_session_id: "t", runtime_user_id: null });
     expect(await say("Piano", "other")).toMatchObject({ runtime_session_id: "other", runtime_user_id: null });
   });
 

@@ -183,3 +183,25 @@ describe("tidemark", () => {
     desk.agent({ name: "c", tools: { look: { ...tools.look, approve: ({ inputs }) => inputs.amount > 100 } } });
   });
 });
+
+test("an application whose rule asks another person than the requester adds the field with the requester", async () => {
+  const paid: number[] = [];
+  const clerk = desk.agent({
+    name: "clerk",
+    tools: {
+      pay: {
+        description: "Pays.",
+        inputs: z.object({ amount: z.number() }),
+        approve: { when: ({ inputs }) => inputs.amount > 100, notRequester: true },
+        run: ({ amount }) => paid.push(amount),
+      },
+    },
+  });
+  const app = desk.app({ agents: [clerk], model: scriptedModel([call("pay", { amount: 500 }), "Paid."]) });
+  const ann = app.session("1", { userId: "ann" });
+  const turn = await ann.send("Pay");
+  const [request] = turn.status === "waiting" ? turn.approvals : [];
+  expect((await ann.approve(request)).status).toBe("notAllowed");
+  expect((await app.session("1", { userId: "kim" }).approve(request)).status).toBe("done");
+  expect(paid).toEqual([500]);
+});
