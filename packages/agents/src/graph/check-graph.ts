@@ -1,21 +1,10 @@
-import { AgentState, type StateDeclaration } from "@tidemark/core-state";
-import { checkApprovers } from "../approvals/approvers.ts";
+import { type StateDeclaration } from "@tidemark/core-state";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
-import { isSettingRule } from "../approvals/settings.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { isCommittable } from "@tidemark/state-manager/internal";
-import { requireFields } from "../kernel/require-fields.ts";
 import type { FieldsOfAgent } from "../run/agent-fields.ts";
-
-/** Throws for a state without the fields that the built-in nodes use. */
-export function checkState(state: StateDeclaration, approvals: object = {}): void {
-  requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
-  const bySetting = Object.values(approvals).some(isSettingRule);
-  if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
-  if (checkApprovers("approvals", approvals)) requireFields("createAgentGraph", state, ["runtime_user_id"]);
-}
 
 /** Throws for an agent that proposes a field that the commit of the graph, as the root, can never change. */
 export function checkProposals(

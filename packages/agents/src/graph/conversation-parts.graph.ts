@@ -1,9 +1,8 @@
-import { fieldGroups, type StateDeclaration } from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
 import type { CommitPolicies } from "@tidemark/state-manager/internal";
 import type { ConversationOptions } from "../conversation/conversation-options.graph.ts";
 import { checkWindow } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { requireFields } from "../kernel/require-fields.ts";
 import { modelLoader, type ModelOptions, type ModelSource } from "../models/model-source.graph.ts";
 import { answerOfAgent } from "../nodes/answer-nodes.graph.ts";
 import { type HistorySummarizer, historySummarizer } from "../nodes/history-summary.graph.ts";
@@ -11,7 +10,6 @@ import type { CompleteParts } from "./model-parts.graph.ts";
 
 /** Options of a graph that its summary depends on. */
 export interface SummarizedGraph<State extends StateDeclaration> {
-  readonly state: State;
   readonly agents: readonly { readonly name: string; readonly reads: readonly string[] }[];
   readonly planner?: unknown;
   readonly conversation?: ConversationOptions;
@@ -22,7 +20,6 @@ export interface SummarizedGraph<State extends StateDeclaration> {
 
 /** The summary of long conversations; null without one. Throws for options that cannot be used. */
 export function summarizerOf<State extends StateDeclaration>({
-  state,
   conversation,
   model,
   modelOptions,
@@ -30,7 +27,6 @@ export function summarizerOf<State extends StateDeclaration>({
 }: SummarizedGraph<State>): HistorySummarizer<State> | null {
   checkWindow(conversation?.window);
   if (conversation?.summary === undefined) return null;
-  requireFields("conversation.summary", state, Object.keys(fieldGroups.summary));
   const { window, summary } = conversation;
   const load = summary.model === undefined ? modelLoader(model, modelOptions) : modelLoader(summary.model);
   return historySummarizer<State>({ window, summary, load, policies });

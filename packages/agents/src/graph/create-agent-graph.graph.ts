@@ -1,5 +1,5 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
-import type { Fields, StateDeclaration } from "@tidemark/core-state";
+import type { AgentState, Fields, StateDeclaration } from "@tidemark/core-state";
 import { requireKnownOptions, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type GraphSchemas, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
@@ -29,12 +29,13 @@ import {
   plannerNode,
   taskExtractionNode,
 } from "../nodes/planning-nodes.graph.ts";
-import { checkName, checkProposals, checkState } from "./check-graph.ts";
+import { checkName, checkProposals } from "./check-graph.ts";
+import { directAgent, withFeatureFields } from "./feature-fields.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "./graph-options.graph.ts";
 import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
 
 /**
- * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
+ * Creates an ordinary compiled graph of agents.
  *
  * A turn starts, its task is extracted, agents are selected, a plan is created and checked, its steps run in order, and
  * an answer is written. In between, the router commits proposals, requests approvals, retries, replans or reclassifies
@@ -44,8 +45,10 @@ import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
  * development. In production it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or
  * by a parent graph takes precedence over the graph's own limits: if it is too low, LangGraph throws.
  *
- * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
- * an approval type throws `agents/reservedAgentName`. An agent that proposes a field that `root` does not own throws
+ * The graph adds the fields that its features use to the state, so that an application declares only its own. A graph that starts with one
+ * agent and has no plan, for a state that declares none, uses 9 of them, and 2 more for a model; the agent then runs without a plan. Every other graph uses those of `AgentState`.
+ *
+ * An agent named like a field, another node or an approval type throws `agents/reservedAgentName`. An agent that proposes a field that `root` does not own throws
  * `agents/uncommittedField`. An unknown field in `input` or `output` throws
  * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`, and an unknown option `core-state/unknownOption`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
  * An agent that needs an approval never runs without it. A guardrail that cannot be used throws `agents/invalidGuardrail`, and a window
@@ -80,24 +83,25 @@ export function createAgentGraph<
   const Out extends FieldName<State> = never,
 >(given: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out, Each["name"]> {
   requireKnownOptions("createAgentGraph", given, GRAPH_OPTIONS);
-  const options = { ...given, ...withRetriesInState<State>(given) };
   const { limits } = given;
-  const { state, agents, input = [], output = [] } = options;
-  checkState(state, options.approvals);
+  const direct = directAgent(given);
+  const state = withFeatureFields<State>(given);
+  const options = { ...given, state, ...withRetriesInState<State>({ ...given, state }) };
+  const { agents, input = [], output = [] } = options;
   for (const agent of agents) {
     checkName(agent.name, state);
     checkProposals(agent, state);
   }
   checkApprovalNames("approvals", options.approvals, agents);
   checkApprovalNames("approvalQuestions.editable", options.approvalQuestions?.editable, agents);
-  const parts = partsOf(options);
+  const parts = partsOf(options, direct);
   const schemas = toGraphSchemas<Fields, string, string>(state, {
     input: [...INPUT, ...input],
-    output: [...OUTPUT, ...output],
+    output: [...OUTPUT.filter((name) => Object.hasOwn(state.fields, name)), ...output],
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node names are known only at run time
   const graph = new StateGraph(schemas) as unknown as LooseGraph;
-  const nodes = { ...builtInNodes(options, parts), ...agentNodes(options, parts) };
+  const nodes = { ...builtInNodes(options, parts, direct), ...agentNodes(options, parts) };
   graph.addEdge(START, "turn_start");
   const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
   for (const [name, node] of Object.entries(nodes)) {
@@ -134,7 +138,11 @@ function withRetriesInState<State extends StateDeclaration>({
 }
 
 /** Built-in nodes by name. */
-function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
+function builtInNodes<State extends StateDeclaration>(
+  options: AgentGraphOptions<State>,
+  parts: GraphParts<State>,
+  direct: string | null,
+) {
   const { state, turn, ids, memory, policies, texts = {} } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
@@ -147,14 +155,16 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
       runs: parts.runs,
       clock: options.clock,
       ids,
-      defaults: defaultsOf(options, parts),
+      defaults: direct === null ? defaultsOf(options, parts) : [],
       removals: (values) => summarizer?.removals(values) ?? [],
     }),
     commit: turnCommitNode(state, { ...parts, policies }),
-    task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
-    classifier: classifierNode(state, { ...shared, classifier }),
-    planner: plannerNode(state, { ...shared, planner }),
-    approval: approvalNode(options, parts),
+    ...(direct === null && {
+      task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
+      classifier: classifierNode(state, { ...shared, classifier }),
+      planner: plannerNode(state, { ...shared, planner }),
+      approval: approvalNode(options, parts),
+    }),
     respond: respondNode(state, { ...parts, responder, defers, say: texts.approval }),
     clarify: askNode(state, { ...parts, question: texts.question }),
     error: errorNode(state, { ...parts, text: texts.error }),
@@ -277,9 +287,12 @@ const plainGraph = <Declared extends Fields, In extends string, Out extends stri
   schemas: GraphSchemas<Declared, In, Out>,
 ) => new StateGraph(schemas).compile();
 
-/** Fields in the input and output of every agent graph. */
+/** Fields in the input and output of every agent graph, if it has them. */
 const INPUT = ["messages"] as const;
 const OUTPUT = ["messages", "execution_final_answer", "execution_pending_approvals"] as const;
+
+/** Declarations of these fields, which the state need not have. */
+interface AnswerFields extends Pick<(typeof AgentState)["fields"], (typeof OUTPUT)[number]> {}
 
 /** A compiled graph of agents with LangGraph's types. `In` and `Out` are the fields of `input` and `output`. */
 export type AgentGraph<
@@ -287,7 +300,9 @@ export type AgentGraph<
   In extends FieldName<State> = never,
   Out extends FieldName<State> = never,
   Names extends string = string,
-> = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>> & {
+> = ReturnType<
+  typeof plainGraph<State["fields"] & AnswerFields, In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>
+> & {
   /** Type of the state. Has no value at run time. */
   readonly "~state"?: State;
   /** Names of the input fields. Has no value at run time. */

@@ -68,7 +68,7 @@ export interface AgentGraphOptions<
   In extends FieldName<State> = FieldName<State>,
   Out extends FieldName<State> = FieldName<State>,
 > {
-  /** A state that extends `AgentState`. */
+  /** State of the application. The graph adds the fields that its features use. */
   readonly state: State;
   /**
    * Fields that a caller may pass in addition to `messages`. Any other field of the state is rejected. Defaults to
@@ -132,11 +132,11 @@ export interface AgentGraphOptions<
   readonly policies?: CommitPolicies<State>;
   /**
    * View that models have of a long conversation: a window of the newest messages, and a summary of the older ones. `messages` keeps all of
-   * them. A summary needs `fieldGroups.summary`. Defaults to all messages.
+   * them. Defaults to all messages.
    */
   readonly conversation?: ConversationOptions;
   /**
-   * Checks of turns, calls of tools and answers, in order. The state needs `fieldGroups.guardrails`. With a check before answers, words
+   * Checks of turns, calls of tools and answers, in order. With a check before answers, words
    * are streamed once they have passed it. Defaults to none.
    */
   readonly guardrails?: readonly Guardrail<GraphValueOf<State>>[];

@@ -39,7 +39,10 @@ export interface GraphParts<State extends StateDeclaration> extends GuardOptions
 }
 
 /** Makes the objects that the nodes of a graph share. Throws for options that do not fit. */
-export function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts<State> {
+export function partsOf<State extends StateDeclaration>(
+  options: AgentGraphOptions<State>,
+  direct: string | null,
+): GraphParts<State> {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
   const load = modelLoader(options.model, options.modelOptions);
   const planning = completeParts(options, { agents, entry: options.entry, load });
@@ -58,7 +61,14 @@ export function partsOf<State extends StateDeclaration>(options: AgentGraphOptio
   const parallel = { maxConcurrency, ...togetherRules(state, agents) };
   const summarizer = summarizerOf(options);
   const { guards, answers } = guardParts(options, errors);
-  const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
+  const decide = routerDecision(state, {
+    ...approving,
+    limits,
+    clock,
+    parallel,
+    onStepFailure,
+    direct: direct ?? undefined,
+  });
   const routing = new GraphRouting({
     decide,
     registry,

@@ -1,12 +1,9 @@
-import { fieldGroups, type StateDeclaration } from "@tidemark/core-state";
 import type { Clock } from "@tidemark/state-manager";
 import { type NodeErrors, quietly } from "../failures/node-errors.ts";
 import { type AnyGuardrail, Guards } from "../guardrails/guards.graph.ts";
-import { requireFields } from "../kernel/require-fields.ts";
 
 /** Options of a graph that its guardrails depend on. */
 export interface GuardedGraph {
-  readonly state: StateDeclaration;
   readonly guardrails?: readonly AnyGuardrail[];
   readonly clock?: Clock;
   readonly timer?: Pick<Clock, "wait">;
@@ -19,9 +16,8 @@ export interface GuardParts {
 }
 
 /** The guardrails of a graph; undefined without any. Throws for one that cannot be used. */
-export function guardParts({ state, guardrails = [], clock, timer }: GuardedGraph, errors: NodeErrors): GuardParts {
+export function guardParts({ guardrails = [], clock, timer }: GuardedGraph, errors: NodeErrors): GuardParts {
   if (guardrails.length === 0) return { guards: undefined, answers: undefined };
-  requireFields("guardrails", state, Object.keys(fieldGroups.guardrails));
   const guards = new Guards(guardrails, { clock, timer, report: quietly(errors) });
   return { guards, answers: guards.has("answer") ? guards : undefined };
 }

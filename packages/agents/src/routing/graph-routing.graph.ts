@@ -1,7 +1,7 @@
 import { Runnable } from "@langchain/core/runnables";
 import { type Command, END, type LangGraphRunnableConfig, type Send } from "@langchain/langgraph";
 import { nearestName } from "@tidemark/core-state/internal";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import { type AgentValues, withFlags } from "../kernel/agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { threadOf } from "../approvals/ask.graph.ts";
@@ -269,12 +269,14 @@ export class RouteEdge extends Runnable<AgentValues, Target> {
 
   /** Repeats the decision of this edge for values of the past. */
   explain(values: AgentValues, moment: PastMoment): RouteExplanation {
-    return this.#routing.explain(this.#from, values, moment);
+    return this.#routing.explain(this.#from, withFlags(values), moment);
   }
 
   // oxlint-disable-next-line typescript/require-await -- the base class requires a promise
   override async invoke(values: AgentValues, config: LangGraphRunnableConfig = {}): Promise<Target> {
-    return this.#routing.wasRoutedByCommand(config) ? [] : this.#routing.nextSafely(this.#from, values, config);
+    return this.#routing.wasRoutedByCommand(config)
+      ? []
+      : this.#routing.nextSafely(this.#from, withFlags(values), config);
   }
 }
 

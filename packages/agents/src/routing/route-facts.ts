@@ -30,6 +30,8 @@ export interface RouteOptions {
   readonly hasPaused?: boolean;
   /** Steps that run next to each other. Defaults to one step at a time. */
   readonly parallel?: ParallelOptions | undefined;
+  /** Agent that starts every turn of a graph without a plan. Defaults to a plan. */
+  readonly direct?: string | undefined;
 }
 
 /**
@@ -51,6 +53,8 @@ export interface RouteFacts {
   readonly lastDone: string | null;
   /** Agent that the user chose, if it may run. Null without one. */
   readonly picked: AgentDescription | null;
+  /** Agent that starts the turn, of a graph without a plan. Null in a graph that plans. */
+  readonly direct: AgentDescription | null;
   /** Ids of the requests that wait for a person. */
   readonly waitingRequests: readonly string[];
   readonly agentFor: (name: string) => AgentDescription | null;
@@ -63,7 +67,7 @@ export interface RouteFacts {
  * @internal
  */
 export function routeFacts(values: AgentValues, options: RouteOptions): RouteFacts {
-  const { registry, limits: configured, now, hasPaused = false, parallel = ONE_AT_A_TIME } = options;
+  const { registry, limits: configured, now, hasPaused = false, parallel = ONE_AT_A_TIME, direct } = options;
   const limits = limitsOf(values, configured);
   const failure = NodeFailure.safeParse(values.control_error_info);
   const result: unknown = values.execution_last_result;
@@ -82,6 +86,7 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
     plan: readStoredPlan(values),
     lastDone: isPlainRecord(result) && result["success"] === true ? (values.control_last_agent ?? null) : null,
     picked: pickedAgent(values, registry),
+    direct: direct === undefined ? null : registry.find(direct),
     waitingRequests: waitingRequests(values),
     agentFor,
     may: (kind) => mayAttempt(kind, values, { limits, now }),

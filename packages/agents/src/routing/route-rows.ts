@@ -150,6 +150,15 @@ export const routeRows: readonly RouteRow[] = [
     },
   },
   {
+    condition: "the agent that starts every turn has not run yet",
+    decide({ direct, values, hasError }) {
+      if (direct === null) return "the graph plans its turns";
+      if (hasError) return "a failure must be handled first";
+      if (hasRun(values, direct.name)) return { to: "respond", because: `"${direct.name}" has run` };
+      return { to: "agent", agent: direct.name, because: `"${direct.name}" starts every turn` };
+    },
+  },
+  {
     condition: "capabilities must be selected again",
     decide({ values, may }) {
       if (!needsReclassification(values)) return "no other capabilities are needed";
@@ -248,7 +257,8 @@ const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
     (result: StepResult | null) => result?.success === true && result.capability === agent,
   );
 
-function limitedRoute({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
+function limitedRoute({ may, picked, direct }: RouteFacts, to: "classifier" | "planner", why: string): Route {
+  if (direct !== null) return { to: "error", because: `${why}, but the graph has no plan` };
   // The user's choice is kept: another plan would use agents that the user did not choose.
   if (picked !== null) return { to: "error", because: `${why}, but the user chose "${picked.name}"` };
   const { allowed, because } = may(to === "planner" ? "planning" : "reclassification");

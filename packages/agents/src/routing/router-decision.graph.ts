@@ -1,7 +1,7 @@
 import { hasPlan, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
+import { type AgentValues, declaredOnly, withFlags, withStoredStop } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
@@ -62,6 +62,8 @@ export interface DecisionOptions extends RouterApprovalOptions {
   readonly parallel?: Omit<ParallelOptions, "waits"> | undefined;
   /** Action after a step has finally failed. Defaults to ending the plan. */
   readonly onStepFailure?: FailurePolicy | undefined;
+  /** Agent that starts every turn of a graph without a plan. Defaults to a plan. */
+  readonly direct?: string | undefined;
 }
 
 /**
@@ -71,7 +73,9 @@ export interface DecisionOptions extends RouterApprovalOptions {
  * @internal
  */
 export function routerDecision(state: StateDeclaration, options: DecisionOptions): Decide {
-  const { registry, limits, clock = systemClock, parallel, onStepFailure } = options;
+  const { registry, limits, clock = systemClock, parallel, onStepFailure, direct } = options;
+
+  const stored = (update: SeedStateUpdate, now: string) => declaredOnly(state, withStoredStop(state, update, now));
 
   return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
     const current = routeValues(values);
@@ -84,10 +88,10 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const waits = (ofStep: AgentValues, agent: string) =>
       missingApproval(ofStep, agent, { now, threadId }, options) !== null;
     const together = parallel === undefined ? undefined : { ...parallel, waits };
-    const decided = rejected ?? decideRoute(seen, { registry, limits, now, parallel: together });
+    const decided = rejected ?? decideRoute(seen, { registry, limits, now, parallel: together, direct });
     const route = hasNode(decided) ? decided : missingNode(decided);
     const rowsFor = (taken: Route) => () =>
-      explainRoute(seen, { registry, limits, now, parallel: together }).map((row) => ({
+      explainRoute(seen, { registry, limits, now, parallel: together, direct }).map((row) => ({
         ...row,
         taken: row.taken && conditionOf(taken) === row.condition,
       }));
@@ -97,25 +101,31 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const ended = request === null ? null : routeIfDeclined(seen, request);
     if (request !== null && ended === null) {
       const update = () =>
-        declaredOnly(state, {
-          ...stopped,
-          ...passed,
-          ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
-          execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])),
-        });
+        stored(
+          {
+            ...stopped,
+            ...passed,
+            ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
+            execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])),
+          },
+          now,
+        );
       const asked: Route = { to: "approval", because: "a person has to approve" };
       return { route, next: "approval", steps: [], stores: false, request, update, rows: rowsFor(asked) };
     }
     const taken = ended ?? route;
     const steps = taken.to === "steps" ? taken.steps : [];
     const update = () =>
-      declaredOnly(state, {
-        ...stopped,
-        ...passed,
-        ...routeUpdate(seen, taken, now),
-        ...planProgressUpdate(seen, taken, now),
-        ...handoffUpdate(seen, taken, now),
-      });
+      stored(
+        {
+          ...stopped,
+          ...passed,
+          ...routeUpdate(seen, taken, now),
+          ...planProgressUpdate(seen, taken, now),
+          ...handoffUpdate(seen, taken, now),
+        },
+        now,
+      );
     // The steps cannot write this part of the decision.
     const stores = steps.length > 0 && Object.keys(passed).length > 0;
     return { route: taken, next: nodeOf(taken), steps, stores, request: null, update, rows: rowsFor(taken) };
@@ -163,7 +173,7 @@ function planProgressUpdate(values: AgentValues, route: Route, now: string): See
 }
 
 /** Types the values of a state, in which every field may be missing. */
-const routeValues = (values: object): AgentValues => values;
+const routeValues = (values: object): AgentValues => withFlags(values);
 
 const missingNode = (route: Route): Route => ({
   to: "error",

@@ -1,6 +1,6 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { StateDeclaration } from "@tidemark/core-state";
+import { fieldGroups, type StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
 import {
   commandOf,
@@ -65,7 +65,10 @@ export const agentNode = <State extends StateDeclaration>(
   state: State,
   agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State> = {},
-): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
+): GraphNodeOf<State> => {
+  if (agent.recordsCalls === true) requireFields(agent.name, state, Object.keys(fieldGroups.calls));
+  return agentNodeIn(state, agent, resources, {});
+};
 
 /** Options of an agent's node in a graph of `createAgentGraph`. */
 export interface AgentSurroundings extends Pick<GuardOptions, "answers" | "routing" | "runningSteps" | "runs"> {

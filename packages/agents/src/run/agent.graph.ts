@@ -10,7 +10,6 @@ import { type AgentDescription, type AgentOutline, describeAgent } from "../rost
 import { checkApprovers } from "../approvals/approvers.ts";
 import { approvalsOf } from "../tools/tool-source.graph.ts";
 import { agentErrors } from "../kernel/errors.ts";
-import { requireFields } from "../kernel/require-fields.ts";
 import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { LoopMiddleware } from "../models/loop.graph.ts";
 import { type ModelAgentOptions, modelRun } from "../models/model-agent.graph.ts";
@@ -61,6 +60,10 @@ export interface Agent<
   readonly asksModel?: boolean;
   /** True for an agent with a tool that the user who sent the message may not approve. */
   readonly needsRequester?: boolean;
+  /** True for an agent whose calls of models and tools are recorded. Absent for an agent with `run`. */
+  readonly recordsCalls?: boolean;
+  /** True for an agent some of whose calls a person has to approve. */
+  readonly asksPeople?: boolean;
   /** Classifies a failure. Null or undefined applies the default classification. */
   classifyError?(error: unknown): ErrorClassification | null | undefined;
   /** Does the work of one run. */
@@ -211,8 +214,8 @@ export type KnownOptionsOnly<Declared> = {
  * and an unknown option `core-state/unknownOption`.
  *
  * Instead of `run`, an agent has `instructions`, `tools` and a `model`: then LangChain's `createAgent` asks the model and runs its
- * calls until it answers. Each call of a tool is counted, can need an approval, and is recorded in `execution_tool_executions`. The
- * state needs `fieldGroups.calls`, and LangChain has to be installed: the package `langchain`. Without one of `run`, `agent`,
+ * calls until it answers. Each call of a tool is counted, can need an approval, and is recorded in `execution_tool_executions`, which
+ * `createAgentGraph` adds to the state. LangChain has to be installed: the package `langchain`. Without one of `run`, `agent`,
  * `instructions`, `tools` and `model`, `agents/noWork` is thrown.
  *
  * `inputs` is a schema for the parameters of the agent's plan steps. A plan with invalid parameters is refused, and
@@ -247,7 +250,6 @@ export function defineAgent<
   const { name, classifyError, contexts = null } = options;
   const described = describeAgent({ ...options, requires: options.requires ?? [] });
   const kind = workKind(options);
-  if (kind !== "run") requireFields(name, state, Object.keys(fieldGroups.calls));
   const rules = kind === "model" ? approvalsOf(name, options.tools ?? {}, options.approvals) : {};
   const needsRequester = checkApprovers(`the tools of "${name}"`, rules);
   // The words of an agent with a model are its answer.
@@ -262,10 +264,14 @@ export function defineAgent<
     contexts,
     ...(classifyError !== undefined && { classifyError }),
     ...(needsRequester && { needsRequester }),
+    ...(kind !== "run" && { recordsCalls: true }),
+    ...(Object.keys(rules).length > 0 && { asksPeople: true }),
     ...(kind === "model" && { handoffs: Object.freeze([...(options.handoffs ?? [])]), asksModel: true }),
     run: (values: object, runtime: AgentRuntime): object | Promise<object> => work(values, runtime),
   };
-  checkAgentFields(state, agent);
+  // `createAgentGraph` adds the conversation to a state that does not declare it.
+  const conversation = kind === "run" ? {} : { messages: fieldGroups.conversation.messages };
+  checkAgentFields({ ...state, fields: { ...conversation, ...state.fields } }, agent);
   const work = workOf(kind, options, agent);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lists contain the names inferred from them, and agentNode passes each agent the values and runtime that it declares
   return Object.freeze(agent) as never;

@@ -6,7 +6,7 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { threadValues, withModelCalls } from "@tidemark/state-manager/internal/langgraph";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import { type AgentValues, withFlags, withStoredStop } from "../kernel/agent-values.ts";
 import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
 import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
@@ -196,7 +196,7 @@ export function guardedNode<State extends StateDeclaration>(
     const run = runs?.enter(config);
     const stored = threadValues(state, input, config);
     const moved = stops || routing !== undefined ? await withoutPause(stored, config, startedAt) : {};
-    const thread = { ...stored, ...moved };
+    const thread = withFlags({ ...stored, ...moved });
     const key = await taskKey(config);
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
@@ -300,7 +300,9 @@ export function guardedNode<State extends StateDeclaration>(
     function stopUpdate(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return asStep(withRecord({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration }));
+      const now = clock.now();
+      const stopped = withStoredStop(state, { ...killedUpdate(values, reason, now), control_iteration }, now);
+      return asStep(withRecord({ ...arrival.update, ...stopped }));
     }
 
     /** Keeps the writes that several steps may make at once, if the node runs next to others. */

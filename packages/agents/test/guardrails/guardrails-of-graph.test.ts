@@ -1,5 +1,5 @@
 import { HumanMessage } from "@langchain/core/messages";
-import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
+import { extendState, fieldGroups } from "@tidemark/core-state";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { piiMiddleware } from "langchain";
@@ -395,12 +395,6 @@ test("PII middleware of LangChain works on an agent as it is", async () => {
   expect(JSON.stringify(server.asked[0]?.messages)).not.toContain("ann@example.com");
   expect(JSON.stringify(server.asked[0]?.messages)).toContain("REDACTED_EMAIL");
   expect(result.execution_final_answer).toBe("Write to [REDACTED_EMAIL].");
-});
-
-test("guardrails need their field, and the error names the group", () => {
-  const clerk = defineAgent(AgentState, { name: "clerk", description: "Helps.", reads: [], run: () => ({}) });
-  const guardrails = [{ name: "all", beforeTurn: () => null }];
-  expect(() => createAgentGraph({ state: AgentState, agents: [clerk], guardrails })).toThrow("fieldGroups.guardrails");
 });
 
 describe("the words that a guardrail before turns checks", () => {

@@ -1,6 +1,6 @@
 import { tool } from "@langchain/core/tools";
 import { Command } from "@langchain/langgraph";
-import { type Agent, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { type Agent, agentNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { defineContexts } from "@tidemark/state-manager";
 import { createAgent, createMiddleware } from "langchain";
@@ -197,8 +197,9 @@ describe("an agent with a model and tools", () => {
     expect(JSON.stringify(asked[0]?.messages[0])).toMatch(/Speak.* LOUD/);
   });
 
-  test("needs the fields of its calls, and says which group brings them", () => {
-    expect(() => defineAgent(AgentState, { ...described, instructions: "Speak." })).toThrow("fieldGroups.calls");
+  test("needs the fields of its calls in a custom graph, and says which group brings them", () => {
+    const agent = defineAgent(AgentState, { ...described, instructions: "Speak." });
+    expect(() => agentNode(AgentState, agent)).toThrow("fieldGroups.calls");
   });
 
   test("has one kind of work", () => {

@@ -120,6 +120,13 @@ const OUTCOMES: Readonly<Record<string, OperationEnd["outcome"]>> = {
   aborted: "cancelled",
 };
 
+/** Node that ran last. A graph without a plan stores it in the last result only. */
+function lastNodeOf(state: unknown): unknown {
+  const last: unknown = Reflect.get(Object(state), "control_last_agent");
+  const result: unknown = Reflect.get(Object(state), "execution_last_result");
+  return last === undefined ? Reflect.get(Object(result), "capability") : last;
+}
+
 function noteResult(operation: Operation, result: { readonly outcome: string }): void {
   const { outcome } = result;
   if (outcome === "fenced" || outcome === "superseded") {
@@ -128,7 +135,7 @@ function noteResult(operation: Operation, result: { readonly outcome: string }):
   }
   const state: unknown = Reflect.get(result, "state");
   // The turn has an answer, which tells the user that it failed.
-  if (outcome === "done" && Reflect.get(Object(state), "control_last_agent") === "error") {
+  if (outcome === "done" && lastNodeOf(state) === "error") {
     operation.fail(null, "error_answer");
     return;
   }
