@@ -128,4 +128,5 @@ export {
 } from "./traces/tracing.ts";
 export { nodeBuiltin } from "./traces/node-builtin.ts";
 export { type CallTokens, reportsTokens, tokensOf } from "./traces/call-tokens.ts";
-export type { StartParameters } from "./traces/start-parameters.ts";
+export { ChunkUsage } from "./traces/chunk-usage.ts";
+export type { StartParameters, TokenParameters } from "./traces/start-parameters.ts";

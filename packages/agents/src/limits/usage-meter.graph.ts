@@ -4,12 +4,17 @@ import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
-import { reportsTokens, type StartParameters, tokensOf } from "@tidemark/state-manager/internal";
+import {
+  ChunkUsage,
+  reportsTokens,
+  type StartParameters,
+  type TokenParameters,
+  tokensOf,
+} from "@tidemark/state-manager/internal";
 import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { secondsBetween } from "../kernel/clock.ts";
 import { errorFacts } from "../failures/error-facts.ts";
-import { ChunkUsage } from "./chunk-usage.ts";
 import { enterCall } from "./enclosing-calls.ts";
 import { type Allowance, type AttemptKind, type Counted, type Limits, mayAttempt } from "./limits.ts";
 import { type Continuation, type Reserved, type StepMember, StepUsage } from "./step-usage.ts";
@@ -63,6 +68,8 @@ export class UsageMeter extends BaseCallbackHandler {
   readonly #open = new Map<string, OpenCall>();
   /** Messages whose calls have been counted, by id. */
   readonly #counted = new Set<string>();
+  /** Usage of messages for which LangChain has added up running totals, by id. */
+  readonly #usage = new Map<string, AIMessage["usage_metadata"]>();
   /** Incomplete messages, by id. */
   readonly #cut = new Set<string>();
   /** Calls of tools that have been counted, by id. */
@@ -203,6 +210,11 @@ export class UsageMeter extends BaseCallbackHandler {
     return id !== undefined && this.#cut.has(id);
   }
 
+  /** The usage of a message, without running totals that LangChain has added up. */
+  usageOf({ id = "", usage_metadata: merged }: AIMessage): AIMessage["usage_metadata"] {
+    return this.#usage.get(id) ?? merged;
+  }
+
   /** True for an id of a call that no step next to this one has. */
   claim(callId: string): boolean {
     return this.#step.claim(callId);
@@ -225,8 +237,11 @@ export class UsageMeter extends BaseCallbackHandler {
   }
 
   override handleLLMNewToken(...[, , runId, , , fields]: TokenParameters): void {
-    const message: unknown = Reflect.get(Object(fields?.chunk), "message");
-    this.#open.get(runId)?.chunks.add(Reflect.get(Object(message), "usage_metadata"));
+    this.#open.get(runId)?.chunks.token(fields);
+  }
+
+  override handleChatModelStreamEvent(event: unknown, runId: string): void {
+    this.#open.get(runId)?.chunks.event(event);
   }
 
   override handleLLMEnd(output: LLMResult, runId: string): void {
@@ -238,6 +253,8 @@ export class UsageMeter extends BaseCallbackHandler {
     if (AIMessage.isInstance(message) && message.id !== undefined) {
       this.#counted.add(message.id);
       if (isCut(generation, message)) this.#cut.add(message.id);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that of the message, or that of its last chunk
+      this.#usage.set(message.id, call.chunks.of(message.usage_metadata) as AIMessage["usage_metadata"]);
     }
     this.#account.end(call.model, {
       ...this.#countOf(message, call.model, call.chunks),
@@ -266,12 +283,12 @@ export class UsageMeter extends BaseCallbackHandler {
   #countOf(message: unknown, model: string, chunks?: ChunkUsage): EndedCall {
     const answer = AIMessage.isInstance(message) ? message : null;
     const { limits, prices } = this.#options;
-    const sum = tokensOf(answer?.usage_metadata);
-    const tokens = chunks?.correct(sum) ?? sum;
+    const usage = chunks === undefined ? answer?.usage_metadata : chunks.of(answer?.usage_metadata);
+    const tokens = tokensOf(usage);
     // The name with which a provider answers may be another one than the application's.
     const price = priceOf([model, modelIn(answer?.response_metadata) ?? model], prices);
     const isPriced = price !== null || limits.maxCost === Number.POSITIVE_INFINITY;
-    return { tokens, cost: costOf(price, tokens), isCounted: isPriced && reportsTokens(answer?.usage_metadata) };
+    return { tokens, cost: costOf(price, tokens), isCounted: isPriced && reportsTokens(usage) };
   }
 
   async #begin([, messages, runId, , extraParams, , metadata]: StartParameters): Promise<void> {
@@ -334,8 +351,6 @@ function sizeOf(input: unknown): number {
 }
 
 const NONE: Reserved = { calls: 0, tokens: 0, cost: 0, uncounted: 0 };
-
-type TokenParameters = Parameters<NonNullable<BaseCallbackHandler["handleLLMNewToken"]>>;
 
 /** True for an answer of OpenAI's protocol without the reason for which it ended; every complete one has it. */
 function isCut(generation: unknown, { response_metadata: metadata }: AIMessage): boolean {

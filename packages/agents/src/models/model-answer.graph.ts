@@ -144,7 +144,8 @@ function isStoppedByRules(message: AIMessage): boolean {
 /** The message with an id, the time of the answer, and calls whose ids no other call has. */
 function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMessage {
   const { runtime, resources } = work;
-  const { tool_calls = [], invalid_tool_calls = [], name, usage_metadata } = message;
+  const { tool_calls = [], invalid_tool_calls = [], name } = message;
+  const usage_metadata = resources.meter?.usageOf(message) ?? message.usage_metadata;
   const ids = new Map<string, string>();
   const taken = tool_calls.length + invalid_tool_calls.length === 0 ? new Set<string>() : callIds(messages);
   const isFree = (id: string): boolean =>

@@ -70,6 +70,10 @@ export class ChunkedModel extends BaseChatModel {
     return "chunked";
   }
 
+  override bindTools(): this {
+    return this;
+  }
+
   override _generate(): Promise<never> {
     return Promise.reject(new Error("It streams only."));
   }

@@ -1,4 +1,4 @@
-import { HumanMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { usageTotals } from "@tidemark/agents/internal";
@@ -19,7 +19,7 @@ async function turnOf(
   model: CountingModel | ChunkedModel,
   limits: Partial<Limits>,
   ask: Ask,
-  given: object = { prices },
+  { events, ...given }: { readonly events?: "v2" | "v3"; readonly [option: string]: unknown } = { prices },
 ) {
   // LangChain writes a line for each call that is not allowed.
   const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -46,9 +46,19 @@ async function turnOf(
     limits,
     ...given,
   });
-  const { execution_final_answer: answer } = await graph.invoke(say("Go"), config);
+  if (events !== undefined) await drain(graph, events);
+  const answer = events === undefined ? (await graph.invoke(say("Go"), config)).execution_final_answer : null;
   const values = await valuesOf(graph);
   return { answer, values, totals: usageTotals(values.runtime_usage) };
+}
+
+interface Streaming {
+  streamEvents(input: object, config: object): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
+}
+
+/** Runs a turn of which every event is read. */
+async function drain(graph: Streaming, version: "v2" | "v3"): Promise<void> {
+  for await (const event of await graph.streamEvents(say("Go"), { ...config, version })) void event;
 }
 
 const atOnce =
@@ -210,11 +220,42 @@ describe("usage of a streamed answer", () => {
     ["in its last chunk", [usage(0, 0), usage(0, 0), usage(100, 3)]],
     ["by what each chunk adds", [usage(100, 1), usage(0, 1), usage(0, 1)]],
     ["with the running totals in each chunk", [usage(100, 1), usage(100, 2), usage(100, 3)]],
+    ["with running totals from the second chunk on", [usage(0, 0), usage(100, 2), usage(100, 3)]],
+    ["with running totals of which the last are repeated", [usage(100, 2), usage(100, 3), usage(100, 3)]],
+    ["with running totals of a growing input", [usage(90, 1), usage(90, 2), usage(100, 3)]],
   ])("is that of the call when it is reported %s", async (_, chunks) => {
     const { totals } = await turnOf(new ChunkedModel(chunks), {}, async ({ model }) => {
       for await (const part of await model.stream("x")) void part;
     });
     expect(totals.tokens).toBe(103);
+    for (const events of ["v2", "v3"] as const) {
+      const inEvents = await turnOf(new ChunkedModel(chunks), {}, async ({ model }) => await model.invoke("x"), {
+        events,
+      });
+      expect([events, inEvents.totals.tokens]).toEqual([events, 103]);
+    }
+  });
+
+  test("has the input once and every output, if it is the same in each chunk", async () => {
+    const chunks = [usage(100, 1), usage(100, 1), usage(100, 1)];
+    const { totals } = await turnOf(new ChunkedModel(chunks), {}, async ({ model }) => {
+      for await (const part of await model.stream("x")) void part;
+    });
+    expect(totals.tokens).toBe(103);
+  });
+
+  test.each(["v2", "v3"] as const)("is stored with the answer of an agent, in streamEvents %s", async (version) => {
+    const graph = createAgentGraph({
+      ...common(),
+      model: new ChunkedModel([usage(100, 1), usage(100, 2), usage(100, 3)]),
+      agents: [defineAgent(Desk, { name: "clerk", description: "Helps.", reads: ["messages"], instructions: "Help." })],
+      planner: () => Promise.resolve({ steps: [{ capability: "clerk" }] }),
+    });
+    await drain(graph, version);
+    const { messages, runtime_usage: used } = await valuesOf(graph);
+    const answers = messages.filter((message) => AIMessage.isInstance(message));
+    expect(answers).toMatchObject([{ usage_metadata: usage(100, 3) }]);
+    expect(usageTotals(used).tokens).toBe(103);
   });
 });
 

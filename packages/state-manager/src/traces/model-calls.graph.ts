@@ -5,7 +5,8 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { tokensOf } from "./call-tokens.ts";
-import type { StartParameters } from "./start-parameters.ts";
+import { ChunkUsage } from "./chunk-usage.ts";
+import type { StartParameters, TokenParameters } from "./start-parameters.ts";
 import { currentOperation, type Operation } from "./tracing.ts";
 
 /**
@@ -18,7 +19,7 @@ class ModelCalls extends BaseCallbackHandler {
   override readonly name = "tidemark_traces";
   // A call that does not wait would run in another context.
   override awaitHandlers = true;
-  readonly #open = new Map<string, Operation>();
+  readonly #open = new Map<string, { readonly operation: Operation; readonly chunks: ChunkUsage }>();
 
   override handleChatModelStart(...call: StartParameters): void {
     this.#begin(call);
@@ -28,13 +29,22 @@ class ModelCalls extends BaseCallbackHandler {
     this.#begin(call);
   }
 
+  override handleLLMNewToken(...[, , runId, , , fields]: TokenParameters): void {
+    this.#open.get(runId)?.chunks.token(fields);
+  }
+
+  override handleChatModelStreamEvent(event: unknown, runId: string): void {
+    this.#open.get(runId)?.chunks.event(event);
+  }
+
   override handleLLMEnd(output: LLMResult, runId: string): void {
-    const operation = this.#open.get(runId);
-    if (operation === undefined) return;
+    const call = this.#open.get(runId);
+    if (call === undefined) return;
     this.#open.delete(runId);
     const message: unknown = Reflect.get(Object(output.generations[0]?.[0]), "message");
-    const { input, output: written, cached } = tokensOf(AIMessage.isInstance(message) ? message.usage_metadata : null);
-    operation.use({ inputTokens: input, outputTokens: written, cachedTokens: cached });
+    const usage = AIMessage.isInstance(message) ? message.usage_metadata : null;
+    const { input, output: written, cached } = tokensOf(call.chunks.of(usage));
+    call.operation.use({ inputTokens: input, outputTokens: written, cachedTokens: cached });
   }
 
   override handleLLMError(_error: unknown, runId: string): void {
@@ -44,7 +54,7 @@ class ModelCalls extends BaseCallbackHandler {
   #begin([, , runId, , extraParams, , metadata]: StartParameters): void {
     const operation = currentOperation()?.caller ?? null;
     if (operation === null) return;
-    this.#open.set(runId, operation);
+    this.#open.set(runId, { operation, chunks: new ChunkUsage() });
     const parameters = isPlainRecord(extraParams) ? extraParams["invocation_params"] : undefined;
     const model = textIn(metadata, "ls_model_name") ?? textIn(parameters, "model_name") ?? textIn(parameters, "model");
     operation.note({ model, provider: textIn(metadata, "ls_provider") });

@@ -9,3 +9,13 @@ export type StartParameters = readonly [
   metadata?: unknown,
   name?: unknown,
 ];
+
+/** Parameters of LangChain's `handleLLMNewToken`: token, place, run, parent, tags, and the chunk. */
+export type TokenParameters = readonly [
+  token: unknown,
+  index: unknown,
+  runId: string,
+  parent?: unknown,
+  tags?: unknown,
+  fields?: unknown,
+];

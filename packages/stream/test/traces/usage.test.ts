@@ -1,4 +1,6 @@
-import { AIMessage, type ToolCall } from "@langchain/core/messages";
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage, AIMessageChunk, type ToolCall } from "@langchain/core/messages";
+import { ChatGenerationChunk } from "@langchain/core/outputs";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
@@ -176,4 +178,52 @@ describe("usage of spans", () => {
     await graph.invoke({ messages: [{ role: "user", content: "Hi" }] });
     expect(tokensOf(spans(), "invoke_agent clerk")).toEqual([7, 8]);
   });
+
+  test("counts running totals that each chunk of an answer repeats once", async () => {
+    const traces = record();
+    const clerk = defineAgent(Desk, {
+      name: "clerk",
+      description: "Answers.",
+      reads: ["messages"],
+      writes: ["messages"],
+      run: async (_, { model }) => {
+        for await (const part of await model.stream("Hi")) void part;
+        return {};
+      },
+    });
+    const graph = createAgentGraph({
+      state: Desk,
+      model: new RunningTotals({}),
+      agents: [clerk],
+      planner: () => Promise.resolve({ steps: [{ capability: "clerk" }] }),
+      checkpointer: new MemorySaver(),
+    });
+    await openSession({ graph, threadId: "ann" }).send("Hi");
+    expect(tokensOf(traces.spans(), "invoke_agent clerk")).toEqual([100, 3]);
+  });
 });
+
+/** A model that streams three chunks, each with the totals so far. */
+class RunningTotals extends BaseChatModel {
+  override _llmType(): string {
+    return "running-totals";
+  }
+
+  override _generate(): Promise<never> {
+    return Promise.reject(new Error("It streams only."));
+  }
+
+  override async *_streamResponseChunks(
+    ...[, , manager]: Parameters<BaseChatModel["_streamResponseChunks"]>
+  ): AsyncGenerator<ChatGenerationChunk> {
+    for (const output of [1, 2, 3]) {
+      const usage_metadata = { input_tokens: 100, output_tokens: output, total_tokens: 100 + output };
+      const chunk = new ChatGenerationChunk({
+        text: "x",
+        message: Object.assign(new AIMessageChunk("x"), { usage_metadata }),
+      });
+      yield chunk;
+      await manager?.handleLLMNewToken("x", undefined, undefined, undefined, undefined, { chunk });
+    }
+  }
+}
