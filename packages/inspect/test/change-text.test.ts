@@ -63,6 +63,16 @@ test.each(Object.entries(cases))("%s is said in words by the page and by the com
   expect(lines(before, after)).toEqual(command);
 });
 
+/** Message of a model without a text. */
+const message = (calls: readonly Plain[]): Plain => ({ type: "ai", content: "", tool_calls: calls });
+
+test("a message without a text is shown by the tools that it calls", () => {
+  expect(changeText([], [message([{ name: "find_price", args: {}, id: "c1" }])])).toBe(
+    "item 1 added: calls find_price",
+  );
+  expect(changeText([], [message([])])).toBe("item 1 added: no text");
+});
+
 test("positions count the items that a long list does not show, and what only one side shows has not changed", () => {
   const before = ["… (7 earlier items)", "a", "b"];
   expect(changeText(before, ["… (7 earlier items)", "a", "c"])).toBe("item 9: b → c");

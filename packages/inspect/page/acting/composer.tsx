@@ -68,9 +68,7 @@ export function Composer() {
           class={`input${about.takesMessages ? "" : " code"}`}
           rows={Math.max(1, Math.min(5, text.split("\n").length))}
           aria-label={about.takesMessages ? "Message to the thread" : "Input of the graph, as JSON"}
-          placeholder={
-            waits ? "Send a message instead of answering" : about.takesMessages ? "Send a message" : '{ "field": … }'
-          }
+          placeholder={waits ? "Or send a message" : about.takesMessages ? "Send a message" : '{ "field": … }'}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type GraphEdge, layeredLayout } from "./layered-layout.ts";
 
 /** Box of a drawn graph. */
@@ -22,6 +23,10 @@ export interface DrawnEdge extends GraphEdge {
 const BOX = { width: 148, height: 30 };
 const CELL = { width: 160, height: 48 };
 const EDGE = 4;
+/** Pixels by which a line from a box to itself bends. */
+const LOOP = 14;
+/** Smallest scale of a graph that is wider than its room. A wider one is scrolled. */
+const SMALLEST = 0.65;
 /** Room for each line that goes back, beside all boxes. */
 const BACK = 6;
 
@@ -44,14 +49,25 @@ export function GraphView({
   );
   const places = new Map(placed.nodes.map((node) => [node.name, node]));
   const byKey = new Map(nodes.map((node) => [node.key, node]));
-  const back = edges.filter(({ from, to }) => isBack(places.get(from), places.get(to)));
+  const back = edges.filter(({ from, to }) => from !== to && isBack(places.get(from), places.get(to)));
   const right = placed.width - CELL.width + BOX.width + 2 * EDGE;
-  const width = right + (back.length > 0 ? BACK * (back.length + 1) : 0);
+  const isLooped = edges.some(({ from, to }) => from === to && places.has(from));
+  const width = right + Math.max(isLooped ? LOOP : 0, back.length > 0 ? BACK * (back.length + 1) : 0);
   const height = placed.height - CELL.height + BOX.height + 2 * EDGE;
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(width);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const zoom = Math.max(SMALLEST, Math.min(1, room / width));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div class="graph" role="region" aria-label={label} tabIndex={0}>
-      <div class="graph-all" style={{ width: `${width}px`, height: `${height}px` }}>
+    <div class="graph" ref={box} role="region" aria-label={label} tabIndex={0}>
+      <div class="graph-all" style={{ width: `${width}px`, height: `${height}px`, zoom }}>
         <svg width={width} height={height} aria-hidden="true">
           {edges
             // Lines of the path are drawn above the others.
@@ -60,7 +76,8 @@ export function GraphView({
               const [start, end] = [places.get(edge.from), places.get(edge.to)];
               if (start === undefined || end === undefined) return null;
               const track = right + BACK * (back.indexOf(edge) + 0.5);
-              const line = isBack(start, end) ? backLine(start, end, track) : lineOf(start, end);
+              const line =
+                start === end ? loopOf(start) : isBack(start, end) ? backLine(start, end, track) : lineOf(start, end);
               return <path key={`${edge.from} ${edge.to}`} class={edge.isOn ? "edge on" : "edge"} d={line} />;
             })}
         </svg>
@@ -108,6 +125,13 @@ function lineOf(start: Place, end: Place): string {
   const [toX, toY] = [end.x + BOX.width / 2 + EDGE, end.y + EDGE];
   const middle = (y + toY) / 2;
   return `M${x},${y}C${x},${middle} ${toX},${middle} ${toX},${toY}`;
+}
+
+/** A line from a box to itself, in the room between it and the next one. */
+function loopOf({ x, y }: Place): string {
+  const right = x + BOX.width + EDGE;
+  const [begin, end] = [y + BOX.height * 0.75 + EDGE, y + BOX.height * 0.25 + EDGE];
+  return `M${right},${begin}C${right + LOOP},${begin} ${right + LOOP},${end} ${right},${end}`;
 }
 
 /** A line from the right of a box to the right of one that is not below it, beside all boxes. */

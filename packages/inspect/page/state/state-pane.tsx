@@ -272,7 +272,7 @@ function Row({ each, found }: { readonly each: FieldAtStep; readonly found: Attr
       </span>
       <span class="field-writer" title={written}>
         <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>{author}</span>
-        <small>{at?.label}</small>
+        {at === null ? null : <small>{at.label}</small>}
       </span>
     </button>
   );

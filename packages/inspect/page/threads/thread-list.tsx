@@ -158,9 +158,7 @@ export function ThreadList() {
                   <span class={`status ${status}`}>{upperText(statusText({ status, next }))}</span>
                 )}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
-                {status === "unfinished" || status === "failed" ? null : (
-                  <span>{countText(checkpoints, "checkpoint")}</span>
-                )}
+                {threadSort.value === "size" ? <span>{countText(checkpoints, "checkpoint")}</span> : null}
               </span>
             </button>
           )}

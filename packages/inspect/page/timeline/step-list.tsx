@@ -1,5 +1,5 @@
 import { layout, ordered, screen, showStep, stepId } from "../store/store.ts";
-import { countText, ranText, timeText } from "../values/text.ts";
+import { countText, durationText, ranText } from "../values/text.ts";
 import { VirtualList } from "../elements/virtual-list.tsx";
 
 /** The steps from top to bottom, for screens that are too narrow for the timeline. */
@@ -30,7 +30,7 @@ export function StepList() {
             >
               <span class="dim">{step.label}</span>
               <span class={lane >= 0 ? `h${lane % 10}` : ""}>{ranText(step)}</span>
-              <span class="dim">{timeText(step)}</span>
+              <span class="dim">{durationText(step.milliseconds ?? step.waited ?? step.stopped)}</span>
               <span class="dim">{countText(step.changed.length, "change")}</span>
             </button>
           );

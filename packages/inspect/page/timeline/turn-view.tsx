@@ -44,6 +44,7 @@ export function TurnView({
     >
       <div
         class={seen < SLIVER && !isShort ? "turn-head unseen" : "turn-head"}
+        style={{ maxWidth: `${Math.max(0, seen)}px` }}
         title={isShort ? `${name} ${text ?? ""}` : (text ?? "")}
       >
         <div class="turn-first">

@@ -36,5 +36,16 @@ export const changesText = (changes: readonly ValueChange[], further = 0): strin
 /** A part of a value. Of a message, its text. */
 function partText(value: Plain, of: "pair" | "single"): string {
   if (of === "pair") return previewText(value, 40);
-  return messageType(value) === null ? previewText(value, 80) : messageText(value).slice(0, 80);
+  if (messageType(value) === null) return previewText(value, 80);
+  const text = messageText(value).slice(0, 80);
+  return text === "" ? callsText(value) : text;
+}
+
+/** What a message without a text asks for. */
+function callsText(message: Plain): string {
+  const calls = isPlainRecord(message) ? message["tool_calls"] : null;
+  const names = isPlainList(calls)
+    ? calls.flatMap((call) => (isPlainRecord(call) && typeof call["name"] === "string" ? [call["name"]] : []))
+    : [];
+  return names.length === 0 ? "no text" : `calls ${names.join(", ")}`;
 }
