@@ -42,8 +42,8 @@ const EXPORTS: Readonly<Record<string, readonly (readonly [name: string, text: s
 const sourcesOf = (root: string, fault: PlantedFault | undefined): Plugin => ({
   name: "sources",
   setup(bundle) {
-    bundle.onResolve({ filter: /^@tidemark\// }, ({ path: name }) => {
-      const [, own = "", ...rest] = name.split("/");
+    bundle.onResolve({ filter: /^@?tidemark\// }, ({ path: name }) => {
+      const [own = "", ...rest] = name.replace("@tidemark/", "").split("/");
       const manifest: unknown = JSON.parse(readFileSync(path.join(root, "packages", own, "package.json"), "utf8"));
       const entries: unknown = Reflect.get(Object(manifest), "exports");
       const entry: unknown = Reflect.get(Object(entries), ["."].concat(rest).join("/"));

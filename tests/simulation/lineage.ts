@@ -4,6 +4,8 @@ import { type Call, userOf } from "./people.ts";
 export interface Stored {
   readonly step: number;
   readonly threadId: string;
+  /** Id of its checkpoint. */
+  readonly id: string;
   readonly log: readonly string[];
   /** Message of the newest turn. */
   readonly text: string;
@@ -45,13 +47,24 @@ export class Lineage {
   readonly #world: LineageOptions;
   /** Steps at which copies were stored. */
   readonly #copied = new Map<string, number>();
+  /** Ids of the newest checkpoints of copies, as they were stored. */
+  readonly #newest = new Map<string, string>();
 
   constructor(world: LineageOptions) {
     this.#world = world;
   }
 
-  copied(threadId: string, step: number): void {
+  copied(threadId: string, step: number, newest: string): void {
     this.#copied.set(threadId, step);
+    this.#newest.set(threadId, newest);
+    const call = this.#callOf(threadId);
+    if (call?.action.kind !== "fork" || call.action.earlier) return;
+    const source = call.action.threadId;
+    const stored = this.#world.stored.filter((each) => each.threadId === source);
+    const before = stored.findLast((each) => each.step < call.begun)?.id ?? this.#newest.get(source);
+    const during = stored.filter((each) => each.step >= call.begun).map(({ id }) => id);
+    if (before !== newest && !during.includes(newest))
+      this.#world.fail(`${threadId} is not a copy of the newest checkpoint of ${source}`);
   }
 
   /** The call that has stored a copy. */

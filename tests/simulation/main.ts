@@ -91,7 +91,7 @@ async function explorationOf(
 ): Promise<Report> {
   const begun = cpuUsage();
   const plan = planOfMessages(messages);
-  const world = { plan, storage, remembers: false, proposes: false, reportsUnfinished: true };
+  const world = { plan, storage, remembers: false, proposes: false, queued: false, reportsUnfinished: true };
   let steps = 0;
   const attempt = async (schedule: Explorer): Promise<SimulationResult> => {
     const result = await simulate({ ...world, schedule });
@@ -109,11 +109,12 @@ async function explorationOf(
 function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {
   const kind = WORLDS[world];
   const { plan, rates, storage: chosen } = seeded(kind, seed, storage);
-  const { remembers, proposes, reportsUnfinished } = kind;
+  const { remembers, proposes, queued, reportsUnfinished } = kind;
   const simulation: Simulation = {
     plan,
     storage: chosen,
     proposes,
+    queued,
     remembers,
     reportsUnfinished,
     schedule: { seed, rates },
@@ -130,6 +131,6 @@ async function smallest(simulation: Simulation, { made }: SimulationResult): Pro
 
 /** Words of a schedule: without what a person need not know. */
 const wordsIn = ({ report, violations }: SimulationResult, whole: boolean): readonly string[] => [
-  ...report.filter((line) => whole || !/: (?:stores writes|renews|asks for)/.test(line)),
+  ...report.filter((line) => whole || !/: (?:stores (?:writes|events)|renews|asks for|beats)/.test(line)),
   ...violations.map((each) => `VIOLATION: ${each}`),
 ];

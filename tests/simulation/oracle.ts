@@ -1,6 +1,5 @@
 import { Lineage, listOf, messageOf, type Stored } from "./lineage.ts";
-import type { Action, Call } from "./people.ts";
-import { userOf } from "./people.ts";
+import { type Action, type Call, userOf, wordsOf } from "./people.ts";
 import type { Life } from "./scheduler.ts";
 import type { StorageWitness, StoredCheckpoint, StoredWrite } from "./storage/witness.ts";
 
@@ -31,7 +30,15 @@ export interface OracleOptions {
   readonly leases: boolean;
   /** True if the graph commits proposals. */
   readonly proposes: boolean;
+  /** True if messages and answers are turns of a queue. */
+  readonly queued: boolean;
 }
+
+/** Results of a turn of a queue, besides those of a failed effect and of a cancelled turn. */
+const ENDS = new Set(["done", "interrupted", "alreadyResolved", "unknownInterrupt", "abandoned", "nothingToContinue"]);
+
+/** The same of a message. It is not sent if an earlier turn that failed asks a question as it is finished. */
+const SENT = new Set(["done", "interrupted", "unfinished"]);
 
 /** Knows what was accepted, and checks that what is stored follows from it. */
 export class Oracle implements StorageWitness {
@@ -54,6 +61,8 @@ export class Oracle implements StorageWitness {
   readonly #lineage: Lineage;
   /** What it has seen, in order. */
   readonly seen: unknown[] = [];
+  /** Answers whose turns say that the question had another one. */
+  readonly #refused: { readonly threadId: string; readonly value: string }[] = [];
   /** Number of acknowledged turns that are not stored, for savers that may lose them. */
   lost = 0;
 
@@ -99,10 +108,10 @@ export class Oracle implements StorageWitness {
     );
   }
 
-  stored(life: Life, { threadId, token, values }: StoredCheckpoint): void {
+  stored(life: Life, { threadId, id, token, values }: StoredCheckpoint): void {
     this.#requireLease(life, threadId, token);
     const { sim_log: log, sim_text: text } = values;
-    const stored = { step: this.#options.step(), threadId, log: listOf(log), text: listOf([text])[0] ?? "" };
+    const stored = { step: this.#options.step(), threadId, id, log: listOf(log), text: listOf([text])[0] ?? "" };
     this.#stored.push(stored);
     if (this.#newest.get(threadId)?.log.join() !== stored.log.join()) this.seen.push(stored.log);
     this.#newest.set(threadId, stored);
@@ -116,8 +125,8 @@ export class Oracle implements StorageWitness {
     }
   }
 
-  copied(_: Life, threadId: string): void {
-    this.#lineage.copied(threadId, this.#options.step());
+  copied(_: Life, threadId: string, newest: string): void {
+    this.#lineage.copied(threadId, this.#options.step(), newest);
   }
 
   removed(life: Life, threadId: string, token: number | null): void {
@@ -160,6 +169,19 @@ export class Oracle implements StorageWitness {
       this.#acknowledged.push({ call: done, threadId, entry: action.text });
     if (outcome === "saved" && action.kind === "edit")
       this.#acknowledged.push({ call: done, threadId, entry: action.text });
+  }
+
+  /** Checks the stored result of a turn that was accepted. */
+  ended(call: Call, outcome: string, result: NonNullable<Call["result"]>): void {
+    const { action } = call;
+    const isCancelled = outcome === "cancelled" && action.kind === "send" && action.abortAfter !== undefined;
+    const isFailed = outcome === "failed" && result["code"] === "simulation/noAnswer";
+    const isEnd = (action.kind === "send" ? SENT : ENDS).has(outcome);
+    if (!isEnd && !isCancelled && !isFailed)
+      this.fail(`somebody ${wordsOf(action)}, which was accepted and ended as ${outcome}`);
+    if (outcome === "alreadyResolved" && action.kind === "answer")
+      this.#refused.push({ threadId: action.threadId, value: action.value });
+    this.answered({ ...call, ended: this.#options.step(), outcome, result });
   }
 
   #done(call: Answered, threadId: string): void {
@@ -246,11 +268,15 @@ export class Oracle implements StorageWitness {
       this.#calls("send").filter(({ action }) => action.kind === "send" && action.text === messageOf(entry)).length > 1;
     for (const one of own) {
       for (const other of own) {
-        if (one.call.ended >= other.call.begun || one.entry === other.entry || isTwice(one) || isTwice(other)) continue;
+        const before = one.call.accepted ?? one.call.ended;
+        if (before >= other.call.begun || one.entry === other.entry || isTwice(one) || isTwice(other)) continue;
         if (messages.indexOf(messageOf(one.entry)) > messages.indexOf(messageOf(other.entry)))
           this.fail(`"${one.entry}" was done before "${other.entry}" began, but follows it in ${threadId}`);
       }
     }
+    for (const { threadId: asked, value } of this.#refused)
+      if (asked === threadId && log.some((entry) => entry.endsWith(`=${value}`)))
+        this.fail(`the answer "${value}" is taken in ${threadId}, but its turn says that another one was`);
     this.#checkNotes(threadId, listOf(state["sim_notes"]));
     this.#checkEffects(threadId, log);
     this.#lineage.checkThread(threadId, state);
@@ -258,6 +284,7 @@ export class Oracle implements StorageWitness {
 
   /** How often a message may be a turn: keys are recognized until another turn begins. */
   #timesOf(threadId: string, message: string): number {
+    if (this.#options.queued) return 1;
     const sends = this.#calls("send").filter(({ action }) => threadOf(action) === threadId);
     const own = sends.filter(({ action }) => action.kind === "send" && action.text === message);
     const [first] = own;
@@ -289,6 +316,7 @@ export class Oracle implements StorageWitness {
     for (const [label, keys] of this.#keys) {
       if (!label.startsWith(`${threadId}/`) || keys.size < 2) continue;
       const isRepeated =
+        !this.#options.queued &&
         this.calls.filter(({ action }) => action.kind === "send" && label.startsWith(`${threadId}/${action.text} `))
           .length > 1;
       if (!isRepeated) this.fail(`"${label}" happened ${keys.size} times, under different keys`);

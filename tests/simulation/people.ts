@@ -34,6 +34,8 @@ export interface Call {
   readonly action: Action;
   /** Step at which it began. */
   readonly begun: number;
+  /** Step at which its turn was accepted. Undefined if it is none of a queue, or not known to be. */
+  accepted?: number;
   /** Step at which it was answered. Null if its host was killed before. */
   ended: number | null;
   outcome: string | null;

@@ -10,6 +10,7 @@ export interface ListedFault extends PlantedFault, Pick<Order, "world" | "storag
 const small = "small" as const;
 const users = "users" as const;
 const forks = "forks" as const;
+const workers = "workers" as const;
 
 const SESSIONS = "state-manager/src/sessions";
 const FENCED = `${SESSIONS}/fenced-saver.graph.ts`;
@@ -21,6 +22,8 @@ const SQLITE_LOCKS = "checkpoint/src/sqlite/locks/sqlite-locks.ts";
 const WRITER = "checkpoint/src/sqlite/writer.ts";
 const STORE = "state-manager/src/users/user-store.graph.ts";
 const SETTLE = "state-manager/src/users/settle-updates.ts";
+const ROWS = "workers/src/sql/turn-rows.ts";
+const RUN = "workers/src/worker/run-turn.graph.ts";
 
 /** Faults of the protocol, each of which a world finds. */
 export const PLANTED_FAULTS: readonly ListedFault[] = [
@@ -224,6 +227,13 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "checkpointId === null ? (roots.at(-3) ?? roots.at(-1))",
   },
   {
+    name: "a fork is made without the newest checkpoint",
+    world: forks,
+    file: "state-manager/src/sessions/fork-thread.graph.ts",
+    line: "checkpointId === null ? roots.at(-1)",
+    instead: "checkpointId === null ? (roots.at(-2) ?? roots.at(-1))",
+  },
+  {
     name: "a proposal is decided again",
     world: forks,
     file: "state-manager/src/ownership/decide-change.ts",
@@ -236,5 +246,75 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     file: "state-manager/src/users/user-turn.graph.ts",
     line: 'return recorded === null || recorded.user === "" ? user : recorded.user;',
     instead: "return recorded === null ? user : user;",
+  },
+  {
+    name: "the turns of a dead worker are not taken over",
+    world: workers,
+    file: "workers/src/sql/sql-turns.ts",
+    line: "if (buried === 0) return 0;",
+    instead: "if (buried >= 0) return 0;",
+  },
+  {
+    name: "a turn that is taken over keeps its place as one that runs",
+    world: workers,
+    file: ROWS,
+    line: "this.#marked(row, { running: 0, suspect }),",
+    instead: "this.#marked(row, { running: 1, suspect }),",
+  },
+  {
+    name: "the newest turn of a thread is next",
+    world: workers,
+    file: ROWS,
+    line: "AND stage <> 'ended' AND position IS NOT NULL ORDER BY position LIMIT 1`,",
+    instead: "AND stage <> 'ended' AND position IS NOT NULL ORDER BY position DESC LIMIT 1`,",
+  },
+  {
+    name: "no turn follows the one that has ended",
+    world: workers,
+    file: ROWS,
+    line: "if (next === undefined) {",
+    instead: "if (next === undefined || next !== undefined) {",
+  },
+  {
+    name: "a turn that is run again has another key",
+    world: workers,
+    file: RUN,
+    line: "idempotencyKey: request.turnId }",
+    instead: "idempotencyKey: `${request.turnId}/${turn.claim}` }",
+  },
+  {
+    name: "a database that does not answer ends a turn",
+    world: workers,
+    file: RUN,
+    line: '  "checkpoint/connectionLost",\n',
+    instead: "",
+  },
+  {
+    name: "a turn whose claim got no answer is not given back",
+    world: workers,
+    file: "workers/src/worker/running-turns.ts",
+    line: "if (before.has(keyOf(turn))) await giveBack(turn);",
+    instead: "void [before, giveBack];",
+  },
+  {
+    name: "a repeated request is another turn",
+    world: workers,
+    file: "workers/src/turns/define-turns.graph.ts",
+    line: "given.idempotencyKey ?? randomIds.next()",
+    instead: "randomIds.next()",
+  },
+  {
+    name: "an answer whose worker ended is not continued",
+    world: workers,
+    file: RUN,
+    line: 'result?.outcome === "alreadyResolved" && turn.claim > 1)',
+    instead: 'result?.outcome === "alreadyResolved" && turn.claim > 1e9)',
+  },
+  {
+    name: "a turn that its worker lost is done",
+    world: workers,
+    file: RUN,
+    line: 'if (isLost && result["stored"] !== true) return null;',
+    instead: "",
   },
 ];

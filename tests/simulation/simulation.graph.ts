@@ -1,11 +1,13 @@
 import { importThread, forgetUser, openSession, type Session } from "@tidemark/state-manager/langgraph";
 import type { Proposal } from "@tidemark/core-state";
 import { exportThread } from "@tidemark/checkpoint";
+import type { Turns } from "tidemark/workers";
 import { Exploration, type Explorer } from "./exploration.ts";
 import { Oracle } from "./oracle.ts";
 import { type Call, type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
 import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage/storage.graph.ts";
+import { openQueue, queued, type QueuedAction, work } from "./queue/queue.graph.ts";
 import { surround } from "./surroundings.ts";
 import { Conversation, Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
 
@@ -16,6 +18,8 @@ export interface Simulation {
   readonly storage: StorageKind;
   readonly remembers: boolean;
   readonly proposes: boolean;
+  /** True if messages and answers are turns of a queue, which the workers of the hosts run. */
+  readonly queued: boolean;
   /** True if a turn that was ended unfinished must be reported. */
   readonly reportsUnfinished: boolean;
   /** True to go on after a violation, to count what is lost. Defaults to false. */
@@ -52,6 +56,8 @@ interface Host {
   readonly life: Life;
   readonly storage: HostStorage;
   readonly graph: WorldGraph;
+  /** Turns of the queue. Null if there is none. */
+  readonly turns: Turns | null;
 }
 
 type AnySession = Session<typeof Remembering>;
@@ -77,6 +83,9 @@ class World {
   readonly #people: { readonly plan: PersonPlan; next: number; running: Call | null; host: number }[];
   readonly #proposals = new Map<string, Proposal>();
   readonly #threads = new Set<string>();
+  readonly #openTurns: ReturnType<typeof openQueue> | null;
+  /** Calls by the turns that were accepted for them. */
+  readonly #accepted = new Map<string, Call>();
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
@@ -97,8 +106,10 @@ class World {
       report: (text) => void this.#report.push(text),
       leases: storage !== "stock",
       proposes: simulation.proposes,
+      queued: simulation.queued,
     });
     this.#storage = openStorage(storage, this.#scheduler, this.#oracle);
+    this.#openTurns = simulation.queued ? openQueue(this.#scheduler) : null;
     this.#people = plan.people.map((each) => ({ plan: each, next: 0, running: null, host: 0 }));
     for (const host of plan.skews.keys()) this.#start(host);
     for (const { action } of plan.people.flat()) {
@@ -121,7 +132,9 @@ class World {
       const parts = { saver: storage.saver, store: remembers ? storage.store : undefined };
       const begun = (threadId: string, text: string) => this.#oracle.begun(threadId, text);
       const graph = worldGraph(this.#simulation, parts, { effect, begun, proposals: this.#proposals });
-      opened.host = { life, storage, graph };
+      const turns = this.#openTurns?.(graph, storage) ?? null;
+      if (turns !== null) void work(turns);
+      opened.host = { life, storage, graph, turns };
     });
     if (opened.host === undefined) throw new Error("A host did not start.");
     this.#hosts[host] = opened.host;
@@ -193,7 +206,7 @@ class World {
       this.#oracle.answered(call);
     };
     this.#scheduler.as(host.life, () => {
-      this.#perform(host, action).then(
+      this.#perform(host, action, call).then(
         (result) => end(String(result["outcome"]), result),
         (error: unknown) => {
           const code: unknown = Reflect.get(Object(error), "code");
@@ -205,12 +218,21 @@ class World {
     });
   }
 
-  async #perform(host: Host, action: Action): Promise<Readonly<Record<string, unknown>>> {
+  async #perform(host: Host, action: Action, call: Call): Promise<Readonly<Record<string, unknown>>> {
     if (action.kind === "forget") {
       await forgetUser(host.storage.store, action.user);
       return { outcome: "forgotten" };
     }
     const { threadId } = action;
+    if (host.turns !== null && isQueued(action)) {
+      return queued(host.turns, action, {
+        accepted: (turnId) => {
+          call.accepted = this.#scheduler.steps;
+          this.#accepted.set(turnId, call);
+        },
+        question: (open) => this.#question(action, open),
+      });
+    }
     const session = this.#session(host, threadId);
     switch (action.kind) {
       case "send": {
@@ -230,9 +252,8 @@ class World {
         return { outcome, ...rest };
       }
       case "answer": {
-        const received = this.#oracle.questionsOf(threadId);
-        const [open] = received.length === 0 ? await session.pending() : [];
-        const id = (action.stale ? received[0] : received.at(-1)) ?? open?.id;
+        const [open] = this.#oracle.questionsOf(threadId).length === 0 ? await session.pending() : [];
+        const id = this.#question(action, open?.id);
         if (id === undefined) return { outcome: "nothing asked" };
         const { outcome, ...rest } = await this.#session(host, threadId, action.by).resume(id, action.value);
         return { outcome, ...rest };
@@ -271,6 +292,12 @@ class World {
     }
   }
 
+  /** Id of the question that a person means. */
+  #question(action: QueuedAction, open: string | undefined): string | undefined {
+    const received = this.#oracle.questionsOf(action.threadId);
+    return (action.kind === "answer" && action.stale ? received[0] : received.at(-1)) ?? open;
+  }
+
   /** Runs until everything has ended, heals the world, and checks it. */
   async run(): Promise<void> {
     const isOver = () => this.#isBroken() || this.#isIdle();
@@ -280,6 +307,7 @@ class World {
     this.#scheduler.calm = true;
     if (this.#isBroken()) return;
     const probe = this.#start(this.#hosts.length);
+    for (const [turnId, call] of this.#accepted) await this.#end(probe, turnId, call);
     for (const threadId of this.#threads) {
       if (this.#isBroken()) return;
       await this.#probe(probe, threadId);
@@ -303,10 +331,30 @@ class World {
     return `nothing goes on, but these calls have no answer: ${calls.join("; ")}`;
   }
 
+  /** Does something on a host that is well. False if it does not end. */
+  async #do({ life }: Host, task: () => Promise<void>): Promise<boolean> {
+    let ended = false;
+    this.#scheduler.as(life, () => void task().finally(() => (ended = true)));
+    return this.#scheduler.run(() => ended, MOST_STEPS);
+  }
+
+  /** Waits for the result of a turn that was accepted. */
+  async #end(host: Host, turnId: string, call: Call): Promise<void> {
+    if (this.#isBroken()) return;
+    const result = async (): Promise<void> => {
+      try {
+        const ended = await host.turns?.result(turnId);
+        if (ended !== undefined) this.#oracle.ended(call, ended.outcome, { ...ended });
+      } catch (error) {
+        this.#oracle.fail(`the turn "${turnId}" was accepted, but has no result: ${String(error)}`);
+      }
+    };
+    if (!(await this.#do(host, result))) this.#oracle.fail(`the turn "${turnId}" was accepted, but does not end`);
+  }
+
   /** Uses a thread from a host that is well. */
   async #probe(host: Host, threadId: string): Promise<void> {
     const outcomes: string[] = [];
-    let ended = false;
     let state: Readonly<Record<string, unknown>> | null = null;
     const use = async (): Promise<void> => {
       const session = this.#session(host, threadId);
@@ -318,16 +366,13 @@ class World {
         this.#oracle.fail(`${threadId} does not go on when all hosts are well: ${outcomes.join(", ")}`);
       state = { ...(await session.state()) };
     };
-    this.#scheduler.as(host.life, () => {
-      use()
-        .catch((error: unknown) =>
-          this.#oracle.fail(
-            `${threadId} does not go on when all hosts are well: ${outcomes.join(", ")}, ${String(error)}`,
-          ),
-        )
-        .finally(() => (ended = true));
-    });
-    if (!(await this.#scheduler.run(() => ended, MOST_STEPS)))
+    const checked = () =>
+      use().catch((error: unknown) =>
+        this.#oracle.fail(
+          `${threadId} does not go on when all hosts are well: ${outcomes.join(", ")}, ${String(error)}`,
+        ),
+      );
+    if (!(await this.#do(host, checked)))
       this.#oracle.fail(`${threadId} is stuck when all hosts are well, after ${outcomes.join(", ")}`);
     if (state === null) return;
     this.#oracle.checkThread(threadId, state);
@@ -343,6 +388,9 @@ class World {
     return { violations, lost, acknowledged, steps, made, report: this.#report, isKnown: this.#isKnown() };
   }
 }
+
+const isQueued = (action: Action): action is QueuedAction =>
+  action.kind === "send" || action.kind === "answer" || action.kind === "continue";
 
 /** A document with a write of a user field that nobody made. */
 function forged(document: object, user: string): unknown {

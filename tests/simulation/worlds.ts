@@ -10,6 +10,8 @@ export interface WorldKind {
   readonly remembers: boolean;
   /** True if the graph commits proposals. */
   readonly proposes: boolean;
+  /** True if messages and answers are turns of a queue, which workers run. */
+  readonly queued: boolean;
   readonly storages: readonly StorageKind[];
   /** True if a turn that was ended unfinished must be reported. */
   readonly reportsUnfinished: boolean;
@@ -34,6 +36,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     habits: { ...base, weights: { ...base.weights, edit: 1, delete: 1 } },
     remembers: false,
     proposes: false,
+    queued: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
   },
@@ -47,6 +50,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     },
     remembers: true,
     proposes: false,
+    queued: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
   },
@@ -63,6 +67,15 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     },
     remembers: true,
     proposes: true,
+    queued: false,
+    storages: ["one writer", "row locks", "sqlite"],
+    reportsUnfinished: true,
+  },
+  workers: {
+    habits: { ...base, threads: ["a", "b"], people: 3, unfinished: ["finish"] },
+    remembers: false,
+    proposes: false,
+    queued: true,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
   },

@@ -14,7 +14,7 @@ import {
 } from "@tidemark/checkpoint/internal";
 import { TidemarkSaver } from "@tidemark/checkpoint/internal/sqlite";
 import { keyOf, type ModelCheckpoint, type ModelDatabase, type ModelWrites } from "./model-database.ts";
-import type { StorageWitness } from "./witness.ts";
+import { newestOf, type StorageWitness } from "./witness.ts";
 
 const serializer = strictSerializer();
 
@@ -177,7 +177,7 @@ export function modelSaver(database: ModelDatabase, witness: StorageWitness): Ti
             addWrites(key, taskId, taskPath, own);
           }
         }
-        witness.copied(life, threadId);
+        witness.copied(life, threadId, newestOf(stored.checkpoints));
       });
     },
     setExpiry: notModeled,

@@ -1,10 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
+import type { ThreadDocument } from "@tidemark/checkpoint";
 import { COMPARE_AND_SET, type LeaseStore } from "@tidemark/checkpoint/internal";
 import { sqliteLeases } from "@tidemark/checkpoint/internal/sqlite";
 import { sqliteSaver, sqliteStore } from "@tidemark/checkpoint/sqlite";
 import type { FaultErrors, Operation, Scheduler } from "../scheduler.ts";
-import type { StorageWitness } from "./witness.ts";
+import { newestOf, type StorageWitness } from "./witness.ts";
 
 type Method = (...given: readonly never[]) => Promise<unknown>;
 
@@ -57,8 +58,10 @@ interface Config {
 
 const threadOf = ({ configurable }: Config): string => String(configurable?.["thread_id"]);
 
-const read = (text: string) => ({ text, writes: false });
-const write = (text: string, done: (result: unknown) => void = () => {}) => ({ text, writes: true, done });
+/** A call that reads. */
+export const read = (text: string) => ({ text, writes: false });
+/** A call that writes, and what to do when it has taken effect. */
+export const write = (text: string, done: (result: unknown) => void = () => {}) => ({ text, writes: true, done });
 
 /** What a host uses of a SQLite database: Tidemark's saver, leases and store, each call an operation of the world. */
 export function sqliteParts(
@@ -90,8 +93,8 @@ export function sqliteParts(
     },
     deleteThread: (threadId: string, { fence = null }: { readonly fence?: number | null } = {}) =>
       write(`removes ${threadId}`, () => witness.removed(life, threadId, fence)),
-    importThread: (_: unknown, { threadId }: { readonly threadId: string }) =>
-      write(`stores the copy ${threadId}`, () => witness.copied(life, threadId)),
+    importThread: ({ checkpoints }: ThreadDocument, { threadId }: { readonly threadId: string }) =>
+      write(`stores the copy ${threadId}`, () => witness.copied(life, threadId, newestOf(checkpoints))),
     exportThread: (threadId: string) => read(`reads all of ${threadId}`),
   });
   const leases: LeaseStore = operated(sqliteLeases(database), world, {

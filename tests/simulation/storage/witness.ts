@@ -8,8 +8,8 @@ export interface StorageWitness {
   stored(life: Life, checkpoint: StoredCheckpoint): void;
   /** A host has stored what a task wrote. Null for a write without a lease. */
   wrote(life: Life, threadId: string, token: number | null, writes: readonly StoredWrite[]): void;
-  /** A host has stored a whole thread. */
-  copied(life: Life, threadId: string): void;
+  /** A host has stored a whole thread, which ends with a checkpoint. */
+  copied(life: Life, threadId: string, newest: string): void;
   removed(life: Life, threadId: string, token: number | null): void;
 }
 
@@ -24,3 +24,7 @@ export interface StoredCheckpoint {
   readonly token: number | null;
   readonly values: Readonly<Record<string, unknown>>;
 }
+
+/** Id of the newest checkpoint of the graph itself. */
+export const newestOf = (rows: readonly { readonly namespace: string; readonly id: string }[]): string =>
+  rows.findLast(({ namespace }) => namespace === "")?.id ?? "";

@@ -1,0 +1,130 @@
+import { systemClock } from "@tidemark/state-manager";
+import { defineTurns, startWorker, type TurnEngine, type Turns } from "tidemark/workers";
+import { localEngine } from "tidemark/workers/local";
+import type { Action } from "../people.ts";
+import type { FaultErrors, Scheduler } from "../scheduler.ts";
+import { operated, read, write } from "../storage/sqlite-storage.graph.ts";
+import { type HostStorage, LEASE } from "../storage/storage.graph.ts";
+import type { WorldGraph } from "../world-graph.graph.ts";
+
+/** Time after which a worker looks for turns of other hosts, in milliseconds. */
+const LOOK = 500;
+
+/** More deaths than a schedule has, so that no turn is set aside. */
+const MOST_DEATHS = 10;
+
+const unavailable = (text: string): Error =>
+  Object.assign(new Error(`The storage of turns did not answer (${text}).`), { code: "workers/unavailable" });
+const ERRORS: FaultErrors = { lost: unavailable, cut: unavailable, busy: unavailable, full: unavailable };
+
+/** A turn that a worker has. */
+interface Claim {
+  readonly request: { readonly turnId: string };
+  readonly claim: number;
+}
+
+const turnOf = ({ request }: Claim): string => request.turnId;
+
+/** An action of a person that is a turn. */
+export type QueuedAction = Extract<Action, { readonly kind: "send" | "answer" | "continue" }>;
+
+/** What is told of a turn. */
+export interface QueueWitness {
+  /** The turn is stored. */
+  readonly accepted: (turnId: string) => void;
+  /** Id of the question that is meant, or the open one. */
+  readonly question: (open: string | undefined) => string | undefined;
+}
+
+/** Opens a queue that the workers of all hosts use: that of the local engine, each call an operation of the world. */
+export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: HostStorage) => Turns {
+  const all = localEngine({ file: ":memory:" }).store("turns");
+  return (graph, { saver, locks }) => {
+    const store = operated(
+      all,
+      { scheduler, errors: ERRORS },
+      {
+        accept: ({ turnId, threadId }: { readonly turnId: string; readonly threadId: string }) =>
+          write(`accepts the turn "${turnId}" of ${threadId}`),
+        read: (turnId: string) => read(`reads the turn "${turnId}"`),
+        open: (threadId: string) => read(`reads the turns of ${threadId}`),
+        events: (turnId: string) => read(`reads events of "${turnId}"`),
+        workers: () => read("looks at the workers"),
+        cancel: (turnId: string) => write(`cancels the turn "${turnId}"`),
+        claim: ({ worker }: { readonly worker: string }) => write(`asks for a turn as ${worker.slice(0, 4)}`),
+        end: (turn: Claim, { outcome }: { readonly outcome: string }) =>
+          write(`ends the turn "${turnOf(turn)}" of claim ${turn.claim}: ${outcome}`),
+        release: () => write("gives a turn back"),
+        append: (turn: Claim) => write(`stores events of "${turnOf(turn)}"`),
+        enter: (worker: string) => write(`registers the worker ${worker.slice(0, 4)}`),
+        beat: (worker: string) => write(`beats as ${worker.slice(0, 4)}`),
+        bury: (worker: string) => write(`takes the worker ${worker.slice(0, 4)} for dead`),
+        trim: () => write("removes old turns"),
+      },
+    );
+    return defineTurns({
+      name: "turns",
+      graph,
+      saver,
+      locks,
+      engine: engineOf(store),
+      takeOverSeconds: LEASE / 1_000,
+      maxAttempts: MOST_DEATHS,
+      unfinished: "finish",
+    });
+  };
+}
+
+/** An engine that delivers nothing: workers look for turns, and are woken by those of their own host. */
+function engineOf(store: ReturnType<TurnEngine["store"]>): TurnEngine {
+  const workers = new Set<{ readonly wake: () => void }>();
+  return {
+    name: "simulated",
+    store: () => store,
+    locks: () => null,
+    async dispatch() {
+      for (const each of workers) each.wake();
+    },
+    async work(runner) {
+      const deliveries = runner.openDeliveries({ sweep: LOOK });
+      workers.add(deliveries);
+      return deliveries;
+    },
+    changed: (_, signal) => systemClock.wait(LOOK, signal),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Starts the worker of a host, as often as it takes. */
+export async function work(turns: Turns): Promise<void> {
+  try {
+    await startWorker(turns, { onError: () => undefined });
+  } catch {
+    await systemClock.wait(LOOK);
+    await work(turns);
+  }
+}
+
+/** Sends the turn of an action, and waits for its result. */
+export async function queued(
+  turns: Turns,
+  action: QueuedAction,
+  { accepted, question }: QueueWitness,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { threadId } = action;
+  const acceptance = await accept(turns, action, question);
+  if (acceptance === null) return { outcome: "nothing asked" };
+  if (acceptance.outcome !== "accepted") return { ...acceptance };
+  accepted(acceptance.turnId);
+  const abortAfter = action.kind === "send" ? action.abortAfter : undefined;
+  if (abortAfter !== undefined) setTimeout(() => void turns.cancel(acceptance.turnId).catch(() => false), abortAfter);
+  return { ...(await turns.result(acceptance.turnId)), threadId };
+}
+
+async function accept(turns: Turns, action: QueuedAction, question: QueueWitness["question"]) {
+  const { threadId } = action;
+  if (action.kind === "continue") return turns.continue(threadId);
+  if (action.kind === "send") return turns.send(threadId, { sim_text: action.text }, { idempotencyKey: action.text });
+  const id = question((await turns.status(threadId)).interrupts[0]?.id);
+  return id === undefined ? null : turns.answer(threadId, id, action.value, { idempotencyKey: action.value });
+}
