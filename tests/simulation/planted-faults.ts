@@ -290,31 +290,10 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "",
   },
   {
-    name: "a turn whose claim got no answer is not given back",
-    world: workers,
-    file: "workers/src/worker/running-turns.ts",
-    line: "if (before.has(keyOf(turn))) await giveBack(turn);",
-    instead: "void [before, giveBack];",
-  },
-  {
     name: "a repeated request is another turn",
     world: workers,
     file: "workers/src/turns/define-turns.graph.ts",
     line: "given.idempotencyKey ?? randomIds.next()",
     instead: "randomIds.next()",
-  },
-  {
-    name: "an answer whose worker ended is not continued",
-    world: workers,
-    file: RUN,
-    line: 'result?.outcome === "alreadyResolved" && turn.claim > 1)',
-    instead: 'result?.outcome === "alreadyResolved" && turn.claim > 1e9)',
-  },
-  {
-    name: "a turn that its worker lost is done",
-    world: workers,
-    file: RUN,
-    line: 'if (isLost && result["stored"] !== true) return null;',
-    instead: "",
   },
 ];
