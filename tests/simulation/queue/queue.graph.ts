@@ -49,9 +49,10 @@ export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: Ho
         read: (turnId: string) => read(`reads the turn "${turnId}"`),
         open: (threadId: string) => read(`reads the turns of ${threadId}`),
         events: (turnId: string) => read(`reads events of "${turnId}"`),
+        due: () => read("looks for delayed turns"),
         workers: () => read("looks at the workers"),
         cancel: (turnId: string) => write(`cancels the turn "${turnId}"`),
-        claim: ({ worker }: { readonly worker: string }) => write(`asks for a turn as ${worker.slice(0, 4)}`),
+        claim: ({ worker }: { readonly worker: string }) => write(`asks for turns as ${worker.slice(0, 4)}`),
         end: (turn: Claim, { outcome }: { readonly outcome: string }) =>
           write(`ends the turn "${turnOf(turn)}" of claim ${turn.claim}: ${outcome}`),
         release: () => write("gives a turn back"),
@@ -75,22 +76,38 @@ export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: Ho
   };
 }
 
+type TurnStore = ReturnType<TurnEngine["store"]>;
+type TurnWatch = ReturnType<TurnStore["watch"]>;
+
 /** An engine that delivers nothing: workers look for turns, and are woken by those of their own host. */
-function engineOf(store: ReturnType<TurnEngine["store"]>): TurnEngine {
-  const workers = new Set<{ readonly wake: () => void }>();
+function engineOf(operations: TurnStore): TurnEngine {
+  const wakes = new Set<() => void>();
+  const watch = (): TurnWatch => {
+    let woken = new AbortController();
+    const wake = (): void => woken.abort();
+    wakes.add(wake);
+    return {
+      async next(signal, milliseconds = Infinity) {
+        const ended = signal === undefined ? woken.signal : AbortSignal.any([woken.signal, signal]);
+        await systemClock.wait(Math.min(milliseconds, LOOK), ended);
+        const isChanged = woken.signal.aborted;
+        woken = new AbortController();
+        return isChanged;
+      },
+      wake,
+      end: () => void wakes.delete(wake),
+    };
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the storage with another method
+  const store = Object.create(operations, { watch: { value: watch } }) as TurnStore;
   return {
     name: "simulated",
     store: () => store,
     locks: () => null,
     async dispatch() {
-      for (const each of workers) each.wake();
+      for (const wake of wakes) wake();
     },
-    async work(runner) {
-      const deliveries = runner.openDeliveries({ sweep: LOOK });
-      workers.add(deliveries);
-      return deliveries;
-    },
-    changed: (_, signal) => systemClock.wait(LOOK, signal),
+    work: async (runner) => runner.openDeliveries(),
     close: () => Promise.resolve(),
   };
 }
