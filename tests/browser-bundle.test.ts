@@ -96,3 +96,29 @@ test("the entry of state-manager runs there too: proposals, commits, digests, mi
   `);
   expect(found).toEqual(["Book", 64, "Hi", "ann"]);
 });
+
+test("a page that imports the declared state of an application gets no graph and no agent", async () => {
+  const state = `
+    import { defineState, field, initialState } from "tidemark";
+    import { z } from "zod";
+    export const Desk = defineState({
+      version: 1,
+      fields: { city: field(z.string(), { default: "Oslo", owner: "travel", lifetime: "thread" }) },
+    });
+    globalThis.found = initialState(Desk);
+  `;
+  expect(await runInBrowser(state)).toEqual({ city: "Oslo" });
+  const { metafile } = await build({
+    stdin: { contents: state, resolveDir: import.meta.dirname, loader: "js" },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const [output] = Object.values(metafile.outputs);
+  const kept = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const parts = kept.map(([file]) => /(?:packages|@langchain)[/]([\w-]+)/.exec(file)?.[1] ?? "other");
+  expect([...new Set(parts)].toSorted()).toEqual(["core-state", "other", "reducers"]);
+});

@@ -36,8 +36,8 @@ export interface Tidemark<State extends StateDeclaration> {
 /**
  * Fixes the types of an application by its state: agents, nodes and the application need no type arguments, and no state is passed twice.
  *
- * The fields that agents need are added to those of the state, as `state`. A page of a browser imports the declared state alone, without the
- * graph.
+ * The fields that agents need are added to those of the state, as `state`. A page of a browser that imports the declared state
+ * from a separate file gets no graph.
  *
  * @example
  * ```ts
