@@ -10,11 +10,8 @@ export type AppFields = typeof APP_FIELDS;
 export interface AppState<Declared extends Fields> extends StateDeclaration<Declared & AppFields> {}
 
 /** Adds the fields that every application of agents needs to its state. */
-export function appState<Declared extends Fields>(state: StateDeclaration<Declared>): AppState<Declared> {
+export function appState<Declared extends Fields>({ version, fields }: StateDeclaration<Declared>): AppState<Declared> {
+  const all: Fields = { ...fields, ...APP_FIELDS };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the state, and those that it lacked
-  return withFields(state, APP_FIELDS) as AppState<Declared>;
+  return defineState({ version, fields: all }) as StateDeclaration as AppState<Declared>;
 }
-
-/** Adds the fields of groups to a state that it lacks. A state cannot have others with their names. */
-export const withFields = ({ version, fields }: StateDeclaration, groups: Fields): StateDeclaration =>
-  defineState({ version, fields: { ...fields, ...groups } });

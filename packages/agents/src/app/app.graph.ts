@@ -1,15 +1,12 @@
-import { fieldGroups, initialState, type StateDeclaration } from "@tidemark/core-state";
+import { initialState, type StateDeclaration } from "@tidemark/core-state";
 import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
-import type { GraphValueOf, InputOf } from "@tidemark/core-state/langgraph";
+import { type GraphValueOf, type InputOf, stateOf } from "@tidemark/core-state/langgraph";
 import type { ThreadStorage } from "@tidemark/state-manager";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import { memory, openSession, type Session, type SessionOptions } from "@tidemark/state-manager/langgraph";
-import { checkApprovers } from "../approvals/approvers.ts";
-import { isSettingRule } from "../approvals/settings.ts";
 import { type AgentGraph, createAgentGraph } from "../graph/create-agent-graph.graph.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "../graph/graph-options.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
-import { withFields } from "./app-state.ts";
 
 /** Options of an application: those of `createAgentGraph`, with the storage in one value. */
 export interface AppOptions<
@@ -66,13 +63,12 @@ export function createApp<
   const Each extends Agent<string, FieldName<State>>,
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
->(declared: State, given: AppOptions<State, Each, In, Out>): App<State, In, Out, Each["name"]> {
+>(state: State, given: AppOptions<State, Each, In, Out>): App<State, In, Out, Each["name"]> {
   requireKnownOptions("app", given, APP_OPTIONS);
   const { storage = memory(), entry, ...options } = given;
   const [first] = options.agents;
   const handsOff = options.agents.some(({ handoffs = [] }) => handoffs.length > 0);
   const starts = entry ?? (handsOff && options.planner === undefined ? first?.name : undefined);
-  const state = withFieldsOf(declared, options);
   const graph: AgentGraph<State, In, Out, Each["name"]> = createAgentGraph<State, Each, In, Out>({
     ...options,
     state,
@@ -83,35 +79,11 @@ export function createApp<
   return {
     graph,
     session(threadId, sessionOptions = {}) {
-      const session = openSession<typeof graph, State>({ ...sessionOptions, graph, state, threadId, storage });
+      const session = openSession<typeof graph, State>({ ...sessionOptions, graph, threadId, storage });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the defaults of the same fields
-      const defaults = () => initialState(state) as unknown as GraphValueOf<State>;
+      const defaults = () => initialState(stateOf(graph) ?? state) as unknown as GraphValueOf<State>;
       return { ...session, state: async () => (await session.state()) ?? defaults() };
     },
     close: () => storage.close(),
   };
-}
-
-/** Adds the fields that options of an application need. */
-function withFieldsOf<State extends StateDeclaration>(
-  state: State,
-  {
-    agents,
-    approvals = {},
-    conversation,
-    guardrails,
-  }: Pick<AgentGraphOptions<State>, "approvals" | "conversation" | "guardrails"> & {
-    readonly agents: readonly Pick<Agent, "needsRequester">[];
-  },
-): State {
-  const needsRequester =
-    checkApprovers("approvals", approvals) || agents.some((agent) => agent.needsRequester === true);
-  const needed = {
-    ...(needsRequester && fieldGroups.session),
-    ...(Object.values(approvals).some(isSettingRule) && fieldGroups.settings),
-    ...(conversation?.summary !== undefined && fieldGroups.summary),
-    ...(guardrails !== undefined && fieldGroups.guardrails),
-  };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of the state, and fields of the framework that the application does not name
-  return withFields(state, needed) as State;
 }
