@@ -6,7 +6,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { effectEntry, turnIdOf } from "./audit.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { threadOf } from "./ask.graph.ts";
-import { grantedApproval, missingApproval, type RouterApprovalOptions } from "./step-approval.graph.ts";
+import { grantedApprovals, missingApproval, type RouterApprovalOptions } from "./step-approval.graph.ts";
 
 /** Options of `approvalGuard`. */
 export interface ApprovalGuardOptions extends RouterApprovalOptions {
@@ -29,8 +29,8 @@ export function approvalGuard({
     if (missingApproval(values, agent.name, moment, options) !== null) {
       throw agentErrors.notApproved({ agent: agent.name });
     }
-    const granted = grantedApproval(values, agent.name, moment, options);
-    if (granted === null) return (answer) => answer;
+    const granted = grantedApprovals(values, agent.name, moment, options).at(-1);
+    if (granted === undefined) return (answer) => answer;
     return (answer) => {
       const fields = [...new Set([answer].flat().flatMap(fieldsOf))].filter((name) => isOwn(name, agent));
       const work = { by: agent.name, fields, turnId: turnIdOf(values), timestamp: clock.now() };

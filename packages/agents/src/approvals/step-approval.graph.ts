@@ -148,23 +148,22 @@ export function missingApproval(
   return null;
 }
 
-/** Returns the most specific approval under which an agent runs. Null if it runs without one. */
-export function grantedApproval(
+/** Returns the approvals under which an agent runs, the most specific one last. Empty if it runs without one. */
+export function grantedApprovals(
   values: AgentValues,
   agent: string,
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
-): ApprovalRequest | null {
+): readonly ApprovalRequest[] {
   const requests = approvalRequests(values);
-  const granted = approvalParts(values, agent, options.registry).map((part) => {
+  return approvalParts(values, agent, options.registry).flatMap((part) => {
     const before = requests[part.id];
     return before?.status === "approved" &&
       before.hash === requestFor(part, moment, options).hash &&
       isSignedNow(before, values, options)
-      ? before
-      : null;
+      ? [before]
+      : [];
   });
-  return granted.findLast((request) => request !== null) ?? null;
 }
 
 const isSignedNow = (

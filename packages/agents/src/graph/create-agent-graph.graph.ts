@@ -21,6 +21,7 @@ import { askNode, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts"
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
+import { askingAgain } from "./renewed-grants.graph.ts";
 import { type ApprovalNodeOptions, approvalNodeFor } from "../approvals/approval-node.graph.ts";
 import {
   allCapabilities,
@@ -264,11 +265,10 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
     approvalSeconds,
   };
   const nodes = agents.map((agent) => {
-    const approve = approvalGuard({ ...approving, clock, agent });
-    return [
-      agent.name,
-      agentNodeIn(state, agent, resources, { routing, runs, runningSteps, approve, view, answers, guards }),
-    ] as const;
+    const guarding = { ...approving, clock, agent };
+    const approve = approvalGuard(guarding);
+    const surroundings = { routing, runs, runningSteps, approve, view, answers, guards };
+    return [agent.name, askingAgain(state, agentNodeIn(state, agent, resources, surroundings), guarding)] as const;
   });
   return Object.fromEntries(nodes);
 }
