@@ -57,13 +57,19 @@ export interface App<
   close(): Promise<void>;
 }
 
+/** The state that types an application, and the one that its author declared. */
+export interface AppStates<State extends StateDeclaration> {
+  readonly declared: State;
+  readonly own: StateDeclaration;
+}
+
 /** Creates an application of agents on a state that has the fields that every agent needs. */
 export function createApp<
   State extends StateDeclaration,
   const Each extends Agent<string, FieldName<State>>,
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
->(state: State, given: AppOptions<State, Each, In, Out>): App<State, In, Out, Each["name"]> {
+>({ declared, own }: AppStates<State>, given: AppOptions<State, Each, In, Out>): App<State, In, Out, Each["name"]> {
   requireKnownOptions("app", given, APP_OPTIONS);
   const { storage = memory(), entry, ...options } = given;
   const [first] = options.agents;
@@ -71,7 +77,8 @@ export function createApp<
   const starts = entry ?? (handsOff && options.planner === undefined ? first?.name : undefined);
   const graph: AgentGraph<State, In, Out, Each["name"]> = createAgentGraph<State, Each, In, Out>({
     ...options,
-    state,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph adds the fields that its features use
+    state: own as State,
     ...(starts !== undefined && { entry: starts }),
     checkpointer: storage.saver,
     store: storage.store,
@@ -80,9 +87,16 @@ export function createApp<
     graph,
     session(threadId, sessionOptions = {}) {
       const session = openSession<typeof graph, State>({ ...sessionOptions, graph, threadId, storage });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the defaults of the same fields
-      const defaults = () => initialState(stateOf(graph) ?? state) as unknown as GraphValueOf<State>;
-      return { ...session, state: async () => (await session.state()) ?? defaults() };
+      return {
+        ...session,
+        // A field of a feature that the application does not use has its default.
+        state: async () => {
+          const defaults = { ...initialState(declared), ...initialState(stateOf(graph) ?? own) };
+          const values: object = { ...defaults, ...(await session.state()) };
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every declared field with its stored value or its default
+          return Object.freeze(values) as GraphValueOf<State>;
+        },
+      };
     },
     close: () => storage.close(),
   };

@@ -81,6 +81,6 @@ export function tidemark<Declared extends Fields>(state: StateDeclaration<Declar
     state: declared,
     agent: (definition) => defineAgent(declared, definition),
     node: (definition) => defineNode(declared, definition),
-    app: (options) => createApp(declared, options),
+    app: (options) => createApp({ declared, own: state }, options),
   });
 }
