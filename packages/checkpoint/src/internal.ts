@@ -14,7 +14,7 @@ export type { ThreadStats } from "./store/thread-stats.ts";
 export { COMPARE_AND_SET, type Swap } from "./store/compare-and-set.ts";
 export type { PostgresPool } from "./postgres/connection.ts";
 export { postgresPlaceOf } from "./postgres/saver-place.ts";
-export { type EmittingPool, surviveLostConnections } from "./postgres/lost-connections.ts";
+export { type EmittingPool, surviveLostConnections } from "./postgres/pool/lost-connections.ts";
 export { isForbidden, missingRight } from "./postgres/rights.ts";
 export type { ListedThread, ReadCheckpoint, SaverStore } from "./store/saver-store.ts";
 export { readThread } from "./threads/read-thread.ts";

@@ -1,7 +1,7 @@
 import { systemClock } from "./clock.ts";
 import type { PostgresPool } from "./postgres/connection.ts";
 import { PostgresItems } from "./postgres/items/postgres-items.ts";
-import { OpenedPool } from "./postgres/opened-pool.ts";
+import { OpenedPool } from "./postgres/pool/opened-pool.ts";
 import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
 import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";

@@ -1,6 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { REMOVED } from "./functions.ts";
-import { type EmittingPool, surviveLostConnections } from "./lost-connections.ts";
+import { type EmittingPool, surviveLostConnections } from "./pool/lost-connections.ts";
 import { permitted } from "./rights.ts";
 
 /** A client of `pg`. */

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { checkpointErrors } from "../errors.ts";
-import type { PostgresClient, PostgresPool } from "./connection.ts";
+import { checkpointErrors } from "../../errors.ts";
+import type { PostgresClient, PostgresPool } from "../connection.ts";
 
 /** Connections to the database at an address, which are opened at the first use, because `pg` is an optional package. */
 export class OpenedPool implements PostgresPool {
