@@ -87,7 +87,7 @@ async function play({ graph, paid }: ReturnType<typeof open>, given: readonly An
           : decision === "yes" || decision === "hm"
             ? decision
             : { id, decision, ...(decision === "ask" ? { question: "Why?" } : { hash }) };
-    // An answer with more than its own keys is none.
+    // An answer with other keys is not read.
     const mayDecide = decision === "forged" ? expected.take({ ...each, decision: "hm" }) : expected.take(each);
     let isRefused: boolean;
     if (by === "session") {

@@ -142,7 +142,7 @@ describe.each(kinds)("in %s", (kind) => {
       expect(paid).toEqual([500]);
     });
 
-    test("a session without a user is told that the program has to pass one", async () => {
+    test("a session without a user reads that the program has to pass one", async () => {
       const { answer, paid } = await waiting(kind, { signatures: 1 }, saver());
       const refused = await answer(undefined, approve);
       expect([refused.outcome, "reason" in refused && refused.reason, paid]).toEqual([
@@ -183,7 +183,7 @@ describe.each(kinds)("in %s", (kind) => {
       expect(paid).toEqual([500]);
     });
 
-    test("approvals in an imported document do not count, whoever wrote them", async () => {
+    test("approvals in an imported document do not count, whatever they say", async () => {
       const { answer, as, graph } = await waiting(kind, { signatures: 2 }, saver());
       await answer("kim", approve);
       const text = JSON.stringify(await as("ann").export());

@@ -8,7 +8,6 @@ export {
   type DecisionOptions,
   expireApprovals,
 } from "./approvals/decision.ts";
-export { declinedApprovals } from "./approvals/declined.ts";
 export {
   type ApprovalCall,
   type ApprovalContext,
@@ -33,6 +32,7 @@ export {
   validApproval,
   approvedUpdate,
   clearedApproval,
+  declinedApprovals,
   type PayloadNow,
   pendingApprovals,
   type WithApprovals,

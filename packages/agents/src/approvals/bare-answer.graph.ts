@@ -1,6 +1,7 @@
 import { type CheckpointTuple, getConfig, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { collectedIn, collectedWrite } from "@tidemark/state-manager/internal/langgraph";
 import { checkpointOfTask, checkpointsOnPath, saverOf } from "../kernel/task-checkpoint.graph.ts";
 
 /** LangGraph's id for writes without a task, such as an answer that names no question. */
@@ -227,4 +228,25 @@ export async function shownHashes(): Promise<ReadonlyMap<string, string>> {
 function requestsIn(question: unknown): readonly Readonly<Record<string, unknown>>[] {
   const requests: unknown = Reflect.get(Object(question), "requests");
   return Array.isArray(requests) ? requests.filter(isPlainRecord) : [];
+}
+
+/**
+ * Stores a request with the approvals that it has so far, for a task that asks until there are enough. A task cannot write to the state
+ * before it ends, so they are kept with its question.
+ */
+export async function keepCollected(request: ApprovalRequest): Promise<void> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  if (own === null || typeof task !== "string") return;
+  const { writes, taskId } = collectedWrite(task, request);
+  await saverOf(configurable)?.putWrites(own.config, writes, taskId);
+}
+
+/** Reads what {@link keepCollected} has stored for the present task. Undefined without it. */
+export async function collectedOfTask(): Promise<unknown> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  return own === null || typeof task !== "string" ? undefined : collectedIn(own, task);
 }

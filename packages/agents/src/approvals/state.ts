@@ -144,3 +144,9 @@ function planOrStored(request: ApprovalRequest, values: WithApprovals): JsonObje
   const plan = Plan.safeParse(values.planning_execution_plan);
   return plan.success ? planApprovalPayload(plan.data) : null;
 }
+
+/** Returns requests that can no longer be approved: rejected, expired or cancelled. Commits are excluded. */
+export const declinedApprovals = (values: WithApprovals): readonly ApprovalRequest[] =>
+  Object.values(approvalRequests(values)).filter(
+    ({ status, approvalType }) => status !== "pending" && status !== "approved" && approvalType !== "commit",
+  );

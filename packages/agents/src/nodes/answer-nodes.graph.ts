@@ -4,8 +4,7 @@ import { finishTasks, systemClock, textOf as textOfMessage } from "@tidemark/sta
 import { getExecutionStepsSummary, summarize } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { declinedApprovals } from "../approvals/declined.ts";
-import { clearedApproval } from "../approvals/state.ts";
+import { clearedApproval, declinedApprovals } from "../approvals/state.ts";
 import { type ApprovalNotice, approvalText } from "../approvals/text.ts";
 import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
 import { isAnswer } from "../conversation/messages.ts";

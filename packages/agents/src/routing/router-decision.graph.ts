@@ -2,7 +2,7 @@ import { hasPlan, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type ApprovalRequest, type StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type AgentValues, declaredOnly, withFlags, withStoredStop } from "../kernel/agent-values.ts";
-import { declinedApprovals } from "../approvals/declined.ts";
+import { declinedApprovals } from "../approvals/state.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { handoffForStep } from "../handoffs/handoff-step.ts";

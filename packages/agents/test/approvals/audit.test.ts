@@ -27,6 +27,22 @@ describe("the audit log of approvals", () => {
     expect(AuditEntry.parse(entry)).toEqual(entry);
   });
 
+  test("contains the people whose approvals count, in their order", () => {
+    const people = { user: "kim", requester: "ann", signatures: 2, notRequester: true };
+    const signatures = [{ by: "user:lou", at: now }];
+    const decided = decideApproval(
+      { ...request, signatures },
+      { decision: "approve" },
+      { by: "user:kim", now, approvers: people },
+    );
+    const approved = decided.request ?? request;
+    const work = { by: "mail", fields: ["a"], turnId: null, timestamp: now };
+    for (const entry of [approvalEntry(approved, { turnId: null }), effectEntry(approved, work)]) {
+      expect(entry).toMatchObject({ signedBy: ["user:lou", "user:kim"] });
+      expect(AuditEntry.parse(entry)).toEqual(entry);
+    }
+  });
+
   test("contains the turn, if known", () => {
     expect([turnIdOf({ runtime_turn_id: "turn_1" }), turnIdOf({ runtime_turn_id: "" }), turnIdOf({})]).toEqual([
       "turn_1",

@@ -225,7 +225,7 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
     case "approved":
       return (
         <p>
-          <b>{found.by}</b> wrote it{place}, approved by <b>{found.approvedBy}</b>
+          <b>{found.by}</b> wrote it{place}, approved by <b>{(found.signedBy ?? [found.approvedBy]).join(" and ")}</b>
           {found.edited ? ", who edited the action first" : ""}
         </p>
       );

@@ -196,12 +196,17 @@ function attributionText(found: Attribution): string {
   return `${authorText(found)}${tools}`;
 }
 
+const approversText = ({
+  approvedBy,
+  signedBy = [approvedBy],
+}: Extract<Attribution, { outcome: "approved" }>): string => signedBy.join(" and ");
+
 function authorText(found: Attribution): string {
   switch (found.outcome) {
     case "proposal":
       return `proposed by ${found.by}, accepted by ${found.decidedBy}: ${found.reason} (${found.proposalId})`;
     case "approved":
-      return `written by ${found.by}, approved by ${found.approvedBy}${found.edited ? " with changes" : ""}`;
+      return `written by ${found.by}, approved by ${approversText(found)}${found.edited ? " with changes" : ""}`;
     case "node":
       return `written by ${found.by}`;
     case "edit":

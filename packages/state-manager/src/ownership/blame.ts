@@ -41,8 +41,10 @@ export type Blame =
       readonly outcome: "approved";
       /** Agent that wrote the value. */
       readonly by: string;
-      /** Person who approved the agent's action. */
+      /** Person who approved the agent's action, or the last one of several. */
       readonly approvedBy: string;
+      /** People who approved, in their order; absent if no rule says who may approve. */
+      readonly signedBy?: readonly string[];
       /** True when the person changed the action before approving it. */
       readonly edited: boolean;
       /** Id of the approval request. */
@@ -271,7 +273,14 @@ function answerOf(entry: Entry): LoggedBlame {
     const proposal = { by: text("proposedBy"), decidedBy: text("decidedBy"), proposalId: text("proposalId") };
     return { outcome: "proposal", ...proposal, ...about };
   }
-  const approval = { approvedBy: text("approvedBy"), edited: entry["edited"] === true, requestId: text("requestId") };
+  const signedBy = Array.isArray(entry["signedBy"]) ? entry["signedBy"].map(String) : [];
+  const signed = signedBy.length === 0 ? {} : { signedBy };
+  const approval = {
+    approvedBy: text("approvedBy"),
+    ...signed,
+    edited: entry["edited"] === true,
+    requestId: text("requestId"),
+  };
   return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
 }
 

@@ -340,6 +340,15 @@ describe("blame of writes under an approval", () => {
     turnId: "turn_1",
   };
 
+  test("returns all people of a rule that says who may approve", () => {
+    const signedBy = ["user:kim", "user:boss"];
+    const history = [
+      moment({ desk_refund: 1, ...logged({ ...effect, signedBy }) }, by("pay", "desk_refund", "runtime_audit_log")),
+      begin({ desk_refund: null }),
+    ];
+    expect(blame(history, "desk_refund")).toMatchObject({ outcome: "approved", approvedBy: "user:boss", signedBy });
+  });
+
   test("returns the agent and the person, with the step that wrote the value", () => {
     const written = { desk_refund: { amount: 90 }, ...logged(effect) };
     const history = [
