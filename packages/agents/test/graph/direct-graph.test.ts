@@ -194,6 +194,37 @@ describe("a graph of one agent, for a state without a plan", () => {
     );
   });
 
+  test.each([1, 2, 3, 4, 5])("continues after a crash at checkpoint %i, with the same ids", async (crash) => {
+    const keys = new Set<string>();
+    const agent = defineAgent(Desk, {
+      name: "travel",
+      writes: ["city"],
+      run: (_, { ids }) => {
+        keys.add(ids.next());
+        return { city: "Oslo" };
+      },
+    });
+    const saver = new MemorySaver();
+    const put = saver.put.bind(saver);
+    let puts = 0;
+    saver.put = (...stored) => {
+      puts += 1;
+      return puts === crash ? Promise.reject(new Error("power cut")) : put(...stored);
+    };
+    const graph = createAgentGraph({ state: Desk, agents: [agent], checkpointer: saver });
+    const message = "To Oslo";
+    await openSession({ graph, threadId: "ann" }).send(message).catch(String);
+    const session = openSession({ graph, threadId: "ann" });
+    const isStored = (await session.state()) !== null;
+    const done =
+      (await session.unfinished()) === null && !isStored ? await session.send(message) : await session.continue();
+    expect(done.outcome).toMatch(/^(?:done|nothingToContinue)$/);
+    const state: object | null = await session.state();
+    expect(state).toMatchObject({ city: "Oslo", control_error_info: null, runtime_turn_id: "turn_1" });
+    expect(Object.keys(state ?? {})).toContain("execution_final_answer");
+    expect(keys.size).toBe(1);
+  });
+
   test("a limit of calls ends it with an answer", async () => {
     const model = scriptedModel([call, call, call, "Never."]);
     const graph = createAgentGraph({
