@@ -1,15 +1,6 @@
-import type {
-  GetOperation,
-  ListNamespacesOperation,
-  Operation,
-  PutOperation,
-  SearchOperation,
-} from "@langchain/langgraph-checkpoint";
+import type { Operation, PutOperation } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { pathOf } from "./namespace.ts";
-
-/** A read of a store. */
-export type ReadOperation = GetOperation | ListNamespacesOperation | SearchOperation;
 
 export const isPut = (operation: Operation): operation is PutOperation => "value" in operation;
 
