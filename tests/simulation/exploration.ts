@@ -12,7 +12,7 @@ export interface Explorer {
 /** What a scheduler that explores has to know. */
 export interface ExplorationOptions extends SchedulerOptions {
   readonly explorer: Explorer;
-  /** All that is outside of the hosts. */
+  /** All that is outside of every host. */
   readonly outside: () => unknown;
 }
 
@@ -134,7 +134,7 @@ export class Exploration extends Scheduler {
     return true;
   }
 
-  /** A host sees something, which takes a moment of its own time. */
+  /** A host sees something, which takes a moment of its time. */
   #see(life: Life, ...what: readonly unknown[]): void {
     life.skew += 1;
     this.#seen.set(life, digest([this.#seen.get(life), this.time, what]));

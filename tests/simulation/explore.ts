@@ -15,7 +15,7 @@ export interface Explored {
 
 /** A small world whose schedules can be counted. */
 export interface SmallWorld {
-  /** Messages to one thread, each sent on a host of its own. Those with `?` are answered there. */
+  /** Messages to one thread, each sent on a separate host. Those with `?` are answered there. */
   readonly messages: readonly string[];
   /** Maximum number of faults of a schedule. */
   readonly faults: number;

@@ -37,7 +37,7 @@ export interface SimulationResult {
   /** Number of acknowledged calls that are not stored. */
   readonly lost: number;
   readonly acknowledged: number;
-  /** True if another run of an exploration came to the same state. */
+  /** True if another run of an exploration reached the same state. */
   readonly isKnown: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpo
 
 // Stored data contains these names, so they never change.
 
-/** Channel of {@link answererWrite}. Every saver replaces an older write of it, and LangGraph reads only those of its own tasks. */
+/** Channel of {@link answererWrite}. Every saver replaces an older write of it, and LangGraph reads only those of its tasks. */
 const CHANNEL = "__resume__";
 
 const TASK = "tidemark_answered_by:";

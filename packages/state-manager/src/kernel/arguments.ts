@@ -37,7 +37,7 @@ export function requireObject(argument: string, value: unknown): void {
 }
 
 /**
- * Throws `state-manager/invalidArgument` for a number that is not whole and at least 1. Undefined is no limit.
+ * Throws `state-manager/invalidArgument` for a number that is not whole and at least 1. Undefined stands for any number.
  *
  * @internal
  */

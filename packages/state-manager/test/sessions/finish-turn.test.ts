@@ -37,7 +37,7 @@ describe.each<readonly [string, () => BaseCheckpointSaver]>([
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
   ["sqliteSaver", () => sqliteSaver()],
 ])("a node that failed after its payment, beside one that waits, on %s", (_, open) => {
-  describe.each([false, true])("with an answer of its own: %j", (asks) => {
+  describe.each([false, true])("with an answer beside it: %j", (asks) => {
     async function failed() {
       const { session, paid } = besides(open(), { asks });
       const asked = await session.send("pay").catch(() => null);

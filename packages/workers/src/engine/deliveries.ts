@@ -1,5 +1,5 @@
 import type { Clock } from "@tidemark/state-manager";
-import type { TurnWatch } from "./signals.ts";
+import type { TurnWatch } from "../store/turn-store.ts";
 
 /** Time after which deliveries are looked up whose turns do not run here, in milliseconds. */
 const LOOK = 200;

@@ -1,14 +1,5 @@
 import type { Clock } from "@tidemark/state-manager";
-
-/** Waits for changes. Those between two calls of `next` are not missed. */
-export interface TurnWatch {
-  /** Resolves to true at a change, and to false after a time in milliseconds or when the signal is aborted. It may resolve earlier. */
-  next(signal?: AbortSignal, milliseconds?: number): Promise<boolean>;
-  /** Ends the present or the next call of `next`. */
-  wake(): void;
-  /** Ends the watch. */
-  end(): void;
-}
+import type { TurnWatch } from "../store/turn-store.ts";
 
 /** Key of the turns of a queue that may run, or of one turn. Neither name contains a NUL character. */
 export const keyOf = (queue: string, turnId?: string): string =>

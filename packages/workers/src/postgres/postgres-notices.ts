@@ -1,5 +1,6 @@
 import type { Clock } from "@tidemark/state-manager";
-import type { Signals, TurnWatch } from "../engine/signals.ts";
+import type { Signals } from "../engine/signals.ts";
+import type { TurnWatch } from "../store/turn-store.ts";
 
 /** A client of `pg` that listens. */
 interface ListeningClient {
@@ -27,7 +28,7 @@ interface NoticeOptions {
   readonly notify: (channel: string, payload: string) => Promise<unknown>;
 }
 
-/** Where a change is told. Workers do not listen to the changes of single turns. */
+/** Channel on which a change is announced. Workers do not listen to the changes of single turns. */
 export type Channel = "tidemark_work" | "tidemark_turns";
 
 /** Time after which a process looks by itself although it hears the others, in milliseconds. */
@@ -51,7 +52,7 @@ const LARGEST = 1_900;
 /**
  * Tells the processes of a database about changes, through one connection of each that listens.
  *
- * What is told may be lost. So a process hears itself now and then: if it does not, it looks more often, and opens a new connection.
+ * A notice may be lost. So a process hears itself now and then: if it does not, it looks more often, and opens a new connection.
  */
 export class PostgresNotices {
   readonly #options: NoticeOptions;
@@ -69,7 +70,7 @@ export class PostgresNotices {
     this.#options = options;
   }
 
-  /** Watches a key that is told on a channel. */
+  /** Watches a key that is announced on a channel. */
   watch(channel: Channel, key: string): TurnWatch {
     const watch = this.#options.signals.watch(key, () => (this.#hears ? HEARS : DEAF));
     this.#watches += 1;
@@ -87,7 +88,7 @@ export class PostgresNotices {
     };
   }
 
-  /** Tells a key. Resolves when it was told, or when it will be told with others soon. */
+  /** Announces a key. Resolves afterwards, or when it will be announced with others soon. */
   async tell(channel: Channel, key: string): Promise<void> {
     const keys = this.#untold.get(channel) ?? new Set();
     this.#untold.set(channel, keys.add(key));
@@ -164,7 +165,7 @@ export class PostgresNotices {
 
   async #listenTo(client: ListeningClient): Promise<void> {
     await client.query([...this.#channels].map((channel) => `LISTEN ${channel}`).join("; "));
-    // What was told before was not heard.
+    // Earlier notices were not heard.
     this.#options.signals.wake();
   }
 

@@ -17,7 +17,7 @@ import type {
 } from "../store/turn-store.ts";
 import type { StoredOutcome } from "../store/turn-outcome.ts";
 import type { TurnRequest } from "../store/turn-request.ts";
-import type { TurnWatch } from "../engine/signals.ts";
+import type { TurnWatch } from "../store/turn-store.ts";
 import { acceptTurn } from "./accept-turn.ts";
 import { Batches } from "./batches.ts";
 import { measureTurns } from "./measure-turns.ts";
@@ -49,7 +49,7 @@ export class SqlTurns implements TurnStore {
     return this.#database.read(body);
   }
 
-  /** A transaction that changes the order or the numbers. Afterwards, those who wait for what it changed are told. */
+  /** A transaction that changes the order or the numbers. Afterwards, those who wait for what it changed learn of it. */
   async #write<Result>(mode: "durable" | "fast", body: (rows: TurnRows) => Promise<Result>): Promise<Result> {
     const { now } = this.#database;
     const changed = new Set<string | undefined>();

@@ -1,4 +1,4 @@
-import type { TurnWatch } from "../engine/signals.ts";
+import type { TurnWatch } from "../store/turn-store.ts";
 
 /** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface TurnDatabase {
   /** Runs statements that read, each of which sees one state. */
   read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction, one at a time for each queue that is named. Without a queue, each statement may be a transaction of its own.
+   * Runs statements as one transaction, one at a time for each queue that is named. Without a queue, each statement may be a separate transaction.
    * `durable` waits for the disk; what a loss of power takes back of `fast` is done again.
    */
   write<Result>(mode: "durable" | "fast", queue: string | null, body: (sql: Sql) => Promise<Result>): Promise<Result>;

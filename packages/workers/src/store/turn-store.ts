@@ -1,6 +1,15 @@
-import type { TurnWatch } from "../engine/signals.ts";
 import type { StoredOutcome } from "./turn-outcome.ts";
 import type { TurnRequest } from "./turn-request.ts";
+
+/** Waits for changes. Those between two calls of `next` are not missed. */
+export interface TurnWatch {
+  /** Resolves to true at a change, and to false after a time in milliseconds or when the signal is aborted. It may resolve earlier. */
+  next(signal?: AbortSignal, milliseconds?: number): Promise<boolean>;
+  /** Ends the present or the next call of `next`. */
+  wake(): void;
+  /** Ends the watch. */
+  end(): void;
+}
 
 /** Result of accepting a turn. */
 export type Acceptance =
