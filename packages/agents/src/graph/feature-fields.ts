@@ -90,6 +90,7 @@ export function withFeatureFields<State extends StateDeclaration>(
 ): State {
   const { state, agents, approvals = {}, conversation, guardrails = [] } = features;
   const direct = directAgent(features) !== null;
+  const named = namedFields(features);
   const handsOff = agents.length > 1 || agents.some(({ handoffs = [] }) => handoffs.length > 0);
   const names = [
     ...(direct ? DIRECT : Object.keys(AgentState.fields)),
@@ -104,7 +105,9 @@ export function withFeatureFields<State extends StateDeclaration>(
     ...(Object.values(approvals).some(isSettingRule) ? Object.keys(fieldGroups.settings) : []),
     ...(conversation?.summary === undefined ? [] : Object.keys(fieldGroups.summary)),
     ...(guardrails.length === 0 ? [] : [...Object.keys(fieldGroups.guardrails), "runtime_audit_log"]),
-    ...namedFields(features).filter((name) => Object.hasOwn(ALL, name)),
+    ...named.filter((name) => Object.hasOwn(ALL, name)),
+    // A question without its count could be asked forever.
+    ...(named.some((name) => Object.hasOwn(fieldGroups.questions, name)) ? Object.keys(fieldGroups.questions) : []),
   ];
   const missing = [...new Set(names)].filter((name) => !Object.hasOwn(state.fields, name));
   if (missing.length === 0) return state;

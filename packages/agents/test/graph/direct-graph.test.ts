@@ -327,6 +327,21 @@ describe("the fields of a graph", () => {
     await expect(graph.invoke(say("Hello"))).resolves.toBeDefined();
   });
 
+  test("include the count of questions for an agent that asks them", async () => {
+    const { control_clarification_needed } = fieldGroups.questions;
+    const State = extendState(Desk, { version: 1, fields: { control_clarification_needed } });
+    const agent = defineAgent(State, {
+      name: "travel",
+      roles: ["root"],
+      writes: ["control_clarification_needed"],
+      run: () => ({ control_clarification_needed: true }),
+    });
+    const texts = { question: () => "Where to?" };
+    const graph = createAgentGraph({ state: State, agents: [agent], texts });
+    expect(fieldsOf(graph)).toContain("control_clarification_count");
+    expect((await graph.invoke(say("Book it"))).execution_final_answer).toBe("Where to?");
+  });
+
   test("an agent with the name of an added field is refused", () => {
     const agent = defineAgent(Desk, { name: "runtime_usage", instructions: "Be brief." });
     expect(() => createAgentGraph({ state: Desk, agents: [agent], model: scriptedModel([]) })).toThrow(
