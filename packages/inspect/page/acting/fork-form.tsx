@@ -1,13 +1,15 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { messageText, messageType } from "../../src/history/messages.ts";
 import { isInputStep } from "../../src/history/shown-steps.ts";
+import type { ThreadStep } from "../../src/history/thread-steps.ts";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
 import { isPlainList } from "../../src/values/plain-value.ts";
 import { fork, type ForkOrder, forkedField, writing } from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { Skeleton } from "../elements/notice.tsx";
 import { loadWhole } from "../store/field-values.ts";
 import { form } from "../store/form.ts";
-import { state, step, threadId, threads, timeline } from "../store/store.ts";
+import { state, step, threadId, threads } from "../store/store.ts";
 import { ranText } from "../values/text.ts";
 import { ValueInput, valueOf, type WrittenValue, writtenOf } from "../values/value-input.tsx";
 
@@ -36,9 +38,34 @@ function lastMessage(fields: readonly FieldAtStep[]): string | null {
   return last === undefined ? null : messageText(last);
 }
 
-/** Forks the chosen step: another value or message, with recorded or live models. */
+/** Forks the chosen step, as soon as its values are there: the form begins with them. */
 export function ForkForm() {
   const at = step.value;
+  const read = state.value.value;
+  const isRead = at !== null && read?.step.id === at.id;
+  const isCut = isRead && isInputStep(at) && hasCutMessage(read.fields);
+  // A form that was shown stays, with what was written in it.
+  const [isReady, setReady] = useState(false);
+  useLayoutEffect(() => {
+    // A message that was cut for the page is read as a whole before it is written.
+    if (isCut) void loadWhole("messages").finally(() => setReady(true));
+    else if (isRead) setReady(true);
+  }, [isRead, isCut]);
+  if (at === null) return null;
+  if (isReady || (isRead && !isCut)) return <Forking at={at} />;
+  return (
+    <section class="card fork">
+      <Skeleton lines={4} />
+    </section>
+  );
+}
+
+/** True if a message is longer than what the page has read of it. */
+const hasCutMessage = (fields: readonly FieldAtStep[]): boolean =>
+  fields.some(({ name, windows = [] }) => name === "messages" && windows.some(({ path }) => path.length > 1));
+
+/** Another value or message, with recorded or live models. */
+function Forking({ at }: { readonly at: ThreadStep }) {
   const fields = state.value.value?.fields ?? [];
   const valueAt = (name: string) => writtenOf(fields.find((each) => each.name === name)?.value);
   const [to, setTo] = useState(freeId);
@@ -47,14 +74,16 @@ export function ForkForm() {
   const [changes, setChanges] = useState<readonly Change[]>(
     forkedField.value === null ? [] : [{ field: forkedField.value, value: valueAt(forkedField.value) }],
   );
-  const isInput = at !== null && isInputStep(at);
-  const isEnd = at !== null && at.next.length === 0;
-  const said = lastMessage(fields) ?? timeline.value.value?.turns[(at?.turn ?? 0) - 1]?.text ?? "";
+  const isInput = isInputStep(at);
+  const isEnd = at.next.length === 0;
+  const [said] = useState(() => lastMessage(fields) ?? "");
+  // The rest of a message that is not known would be lost.
+  const isWritable =
+    !isInput || fields.every(({ name, isWhole, windows = [] }) => name !== "messages" || isWhole || windows.length > 0);
   const [message, setMessage] = useState<WrittenValue>({
     text: isInput ? said : "",
     isJson: writing.value?.takesMessages === false,
   });
-  if (at === null) return null;
   const usesMessage = isInput ? message.text !== said : isEnd && message.text !== "";
   const replacesInput = isInput && usesMessage;
   const order = (): ForkOrder => ({
@@ -87,7 +116,7 @@ export function ForkForm() {
         <Labeled label="ID of the fork">
           {(id) => <input id={id} class="input" value={to} onInput={(event) => setTo(event.currentTarget.value)} />}
         </Labeled>
-        {isInput || isEnd ? (
+        {isWritable && (isInput || isEnd) ? (
           <Labeled label={isInput ? "Message" : "Next message (optional)"}>
             {(id) => (
               <textarea

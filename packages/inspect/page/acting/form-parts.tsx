@@ -99,7 +99,9 @@ export function ActionForm({
   const box = useRef<HTMLFormElement>(null);
   // With the form itself: a focus that comes later would take the words that a person is already typing elsewhere.
   useLayoutEffect(() => {
-    if (takesFocus) box.current?.querySelector<HTMLElement>(".input")?.focus();
+    // Nor from a field that a person has chosen while the form was loaded.
+    if (takesFocus && document.activeElement?.matches("input, textarea, select") !== true)
+      box.current?.querySelector<HTMLElement>(".input")?.focus();
   }, []);
   return (
     <form
