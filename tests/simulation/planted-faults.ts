@@ -132,8 +132,8 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "a repeated call runs again",
     world: small,
     file: TURNS,
-    line: "const isRepeated = key !== undefined && calls.includes(key);",
-    instead: "const isRepeated = key !== undefined && calls.includes(`${key}!`);",
+    line: "const isRepeated = key !== undefined && calls.keys.includes(key);",
+    instead: "const isRepeated = key !== undefined && calls.keys.includes(`${key}!`);",
   },
   {
     name: "a checkpoint does not name the calls of its turn",

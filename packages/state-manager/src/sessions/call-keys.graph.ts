@@ -6,6 +6,8 @@ import type {
   PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { z } from "zod";
+import type { PreviousTurn } from "../turns/turn-result.ts";
 
 // Stored data contains these names, so they never change.
 
@@ -15,19 +17,45 @@ const CALLS = "tidemark_calls";
 /** Metadata key with the id of the checkpoint that {@link CALLS} belongs to: LangGraph copies metadata to other checkpoints. */
 const CALLS_OF = "tidemark_calls_of";
 
+/** Metadata key with the unfinished turn that the call with a key has found, for its repetitions. */
+const PREVIOUS = "tidemark_previous";
+
 /** Channel of a pending write with the keys of the calls that answered an interrupt. No checkpoint has them until a node finishes. */
 const ANSWERED_BY = "__tidemark_calls__";
 
 /** Maximum number of keys of one turn. The first one is always kept: without it, a repeated message would be sent twice. */
 const MAX_CALLS = 32;
 
-/** Metadata of a checkpoint of a turn that calls with these keys ran. */
-export function callMarks(keys: readonly string[], checkpointId: string): Readonly<Record<string, unknown>> {
-  return keys.length === 0 ? {} : { [CALLS]: keys, [CALLS_OF]: checkpointId };
+/** What a call with a key has found before its own turn began. */
+export interface KeyedPrevious {
+  readonly key: string;
+  readonly turn: PreviousTurn;
 }
 
-/** Keys of the calls that ran the turn of a checkpoint. Empty if they belong to another checkpoint. */
-function callKeysOf({ checkpoint, metadata }: CheckpointTuple): readonly string[] {
+/** Calls that ran a turn. */
+export interface TurnCalls {
+  /** Their keys, oldest first. */
+  readonly keys: readonly string[];
+  readonly previous: KeyedPrevious | null;
+}
+
+/** Metadata of a checkpoint of a turn that these calls ran. */
+export function callMarks({ keys, previous }: TurnCalls, checkpointId: string): Readonly<Record<string, unknown>> {
+  if (keys.length === 0 && previous === null) return {};
+  return { [CALLS]: keys, [CALLS_OF]: checkpointId, ...(previous !== null && { [PREVIOUS]: previous }) };
+}
+
+const Previous = z.object({
+  key: z.string(),
+  turn: z.object({
+    outcome: z.enum(["finished", "ended"]),
+    turnId: z.string().nullable(),
+    nodes: z.array(z.string()).readonly(),
+  }),
+});
+
+/** Calls that ran the turn of a checkpoint. Empty if they belong to another checkpoint. */
+function callsOf({ checkpoint, metadata }: CheckpointTuple): TurnCalls {
   const marks: CheckpointMetadata & Readonly<Record<string, unknown>> = {
     source: "loop",
     step: 0,
@@ -35,8 +63,9 @@ function callKeysOf({ checkpoint, metadata }: CheckpointTuple): readonly string[
     ...metadata,
   };
   const keys = marks[CALLS];
-  if (marks[CALLS_OF] !== checkpoint.id || !Array.isArray(keys)) return [];
-  return keys.filter((key: unknown) => typeof key === "string");
+  if (marks[CALLS_OF] !== checkpoint.id || !Array.isArray(keys)) return { keys: [], previous: null };
+  const { success, data } = Previous.safeParse(marks[PREVIOUS]);
+  return { keys: keys.filter((key: unknown) => typeof key === "string"), previous: success ? data : null };
 }
 
 /** Pending write next to the answer of an interrupt, by a call with these keys. */
@@ -48,7 +77,7 @@ export const isCallWrite = ([, channel]: CheckpointPendingWrite): boolean => cha
 /** Metadata without {@link callMarks}: a call that ran elsewhere has not run here. */
 export function withoutCallMarks(metadata: CheckpointMetadata): CheckpointMetadata {
   const rest = { ...metadata };
-  for (const name of [CALLS, CALLS_OF]) Reflect.deleteProperty(rest, name);
+  for (const name of [CALLS, CALLS_OF, PREVIOUS]) Reflect.deleteProperty(rest, name);
   return rest;
 }
 
@@ -59,20 +88,21 @@ const answerKeysOf = ({ pendingWrites = [] }: CheckpointTuple): readonly string[
     .flatMap(([, , keys]): unknown[] => (Array.isArray(keys) ? keys : []))
     .filter((key: unknown) => typeof key === "string");
 
-/** Returns the keys of the calls that ran the newest turn of a thread. Edits after the turn are skipped. */
-export async function keysOfNewestTurn({
+/** Returns the calls that ran the newest turn of a thread. Edits after the turn are skipped. */
+export async function callsOfNewestTurn({
   saver,
   threadId,
 }: {
   readonly saver: BaseCheckpointSaver;
   readonly threadId: string;
-}): Promise<readonly string[]> {
+}): Promise<TurnCalls> {
   for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
-    const keys = [...new Set([...callKeysOf(tuple), ...answerKeysOf(tuple)])];
+    const { keys: ran, previous } = callsOf(tuple);
+    const keys = [...new Set([...ran, ...answerKeysOf(tuple)])];
     const isEdit = isPlainRecord(tuple.metadata) && tuple.metadata["source"] === "update";
-    if (keys.length > 0 || !isEdit) return keys;
+    if (keys.length > 0 || previous !== null || !isEdit) return { keys, previous };
   }
-  return [];
+  return { keys: [], previous: null };
 }
 
 /** Keys of a turn after another call has joined it. */

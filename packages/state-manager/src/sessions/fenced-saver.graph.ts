@@ -12,7 +12,7 @@ import type { Lease } from "@tidemark/checkpoint";
 import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
 import { begunMarks } from "./begun-mark.ts";
-import { callMarks, callWrite } from "./call-keys.graph.ts";
+import { callMarks, callWrite, type TurnCalls } from "./call-keys.graph.ts";
 import { traceMarks, traceWrite } from "../traces/trace-link.ts";
 import { isInterruptId } from "./stored-answers.graph.ts";
 import { type TurnTrace, traceWrites } from "./turn-trace.graph.ts";
@@ -44,8 +44,8 @@ export class FencedSaver extends WrappedSaver {
   /** Id of the newest checkpoint by namespace. */
   readonly #newest = new Map<string, string>();
   #firstId: string | null = null;
-  /** Keys of the calls that run the turn, which each checkpoint of the turn contains. */
-  calls: readonly string[] = [];
+  /** Calls that run the turn, which each checkpoint of the turn contains. */
+  calls: TurnCalls = { keys: [], previous: null };
   /** Trace of the turn that this saver stores; null for a turn that nobody observes. */
   trace: TurnTrace | null = null;
   /** Time at which a run began that continues a turn, until its first checkpoint is stored; null for any other run. */
@@ -126,7 +126,7 @@ export class FencedSaver extends WrappedSaver {
       const isAnswer = isInterruptId(taskId) && writes.some(([channel]) => channel === "__resume__");
       if (!isAnswer) return;
       const beside = [
-        ...(this.calls.length === 0 ? [] : [callWrite(this.calls)]),
+        ...(this.calls.keys.length === 0 ? [] : [callWrite(this.calls.keys)]),
         ...(this.trace === null ? [] : [traceWrite(this.trace.operation)]),
       ];
       if (beside.length > 0) await this.#store(() => super.putWrites(stamped, beside, taskId, taskPath));

@@ -2,7 +2,7 @@ import { END } from "@langchain/langgraph";
 import { withAnswerers } from "../kernel/answerers.graph.ts";
 import { removeUnfinished } from "../savers/thread-saver.graph.ts";
 import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
-import { keysOfNewestTurn } from "./call-keys.graph.ts";
+import { callsOfNewestTurn, type TurnCalls } from "./call-keys.graph.ts";
 import { type GraphThread, isOfStorage, type LeasedThread } from "./leased-thread.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
 import { stepLimitOr } from "./step-limit.ts";
@@ -25,17 +25,32 @@ export async function beforeNewTurn(thread: GraphThread, leased: LeasedThread, o
   const { saver, config } = leased;
   const { unfinished = "finish" } = options;
   const position = await readPosition(thread);
-  const { tuple, isAtEnd, hasPendingWrites } = position;
+  const { tuple, isAtEnd, hasPendingWrites, interrupts } = position;
   if (tuple === undefined) {
     await removeUnfinished(saver, thread.threadId);
     return { previous: null };
   }
   if (!isAtEnd && unfinished === "refuse") return { refusal: unfinishedAt(position) };
   if (!isAtEnd && unfinished !== "end") return finishTurn(thread, leased, { position, options });
-  await keepFinished(thread, { config, hasPendingWrites });
+  const { idempotencyKey: key } = options;
+  if (isAtEnd) {
+    await keepFinished(thread, { config, hasPendingWrites });
+    // The process of an earlier call with this key can have ended between the two turns.
+    const { previous: found } = interrupts.length > 0 || key === undefined ? NO_CALLS : await callsOfNewestTurn(thread);
+    return { previous: found?.key === key ? (found?.turn ?? null) : null };
+  }
   const { turnId, nodes } = unfinishedAt(position);
-  return { previous: isAtEnd ? null : { outcome: "ended", turnId, nodes } };
+  const previous = { outcome: "ended", turnId, nodes } as const;
+  saver.calls = withPrevious(NO_CALLS, key, previous);
+  await keepFinished(thread, { config, hasPendingWrites });
+  return { previous };
 }
+
+const NO_CALLS: TurnCalls = { keys: [], previous: null };
+
+/** Calls of a turn, and what the call with a key has found. */
+export const withPrevious = (calls: TurnCalls, key: string | undefined, turn: PreviousTurn | null): TurnCalls =>
+  key === undefined || turn === null ? calls : { ...calls, previous: { key, turn } };
 
 type Before = { readonly previous: PreviousTurn | null } | { readonly refusal: SessionRefusal };
 
@@ -49,7 +64,9 @@ async function finishTurn(
   const missing = missingNodes(thread, position.tuple);
   if (missing !== null) return { refusal: missing };
   // The checkpoints still belong to the calls that ran the turn.
-  saver.calls = await keysOfNewestTurn(thread);
+  const { turnId } = unfinishedAt(position);
+  const previous = { outcome: "finished", turnId, nodes: position.nodes } as const;
+  saver.calls = withPrevious(await callsOfNewestTurn(thread), options.idempotencyKey, previous);
   const store = options.config?.store ?? thread.store;
   try {
     const run = await graph.stream(continuing(position), {
@@ -72,7 +89,7 @@ async function finishTurn(
   const interrupts = after.interrupts.filter(({ id }) => !seen.has(id));
   if (interrupts.length > 0) return { refusal: { ...unfinishedAt(after), interrupts } };
   await keepFinished(thread, { config, hasPendingWrites: after.hasPendingWrites });
-  return { previous: { outcome: "finished", turnId: unfinishedAt(after).turnId, nodes: position.nodes } };
+  return { previous };
 }
 
 /** Stores the writes of finished nodes without running a node. */

@@ -5,9 +5,9 @@ import { type PendingInterrupt, waitingFor } from "../kernel/pending-interrupt.t
 import { answerOf } from "../turns/turn-answer.ts";
 import type { PreviousTurn, RunResult, SessionRefusal } from "../turns/turn-result.ts";
 import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
-import { beforeNewTurn } from "./finish-turn.graph.ts";
+import { beforeNewTurn, withPrevious } from "./finish-turn.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
-import { keysOfNewestTurn, withCall } from "./call-keys.graph.ts";
+import { callsOfNewestTurn, withCall } from "./call-keys.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import { idOf, interruptIds, isAnswered } from "../savers/thread-saver.graph.ts";
 import { storeAnswer } from "./stored-answers.graph.ts";
@@ -87,11 +87,16 @@ function runTurn(
   });
 
   async function* turn(leased: LeasedThread): AsyncGenerator<unknown, UntypedTurn> {
-    const calls = joins || key !== undefined ? await keysOfNewestTurn(thread) : [];
-    const isRepeated = key !== undefined && calls.includes(key);
+    const calls = joins || key !== undefined ? await callsOfNewestTurn(thread) : { keys: [], previous: null };
+    const isRepeated = key !== undefined && calls.keys.includes(key);
+    const found = isRepeated && calls.previous?.key === key ? calls.previous.turn : null;
     const chosen = isRepeated ? await chooseRepeated(thread, leased, options) : await choose(leased);
-    if ("outcome" in chosen) return chosen;
-    leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
+    if ("outcome" in chosen) return naming(chosen, found);
+    const previous = chosen.previous ?? found;
+    leased.saver.calls =
+      joins || isRepeated
+        ? { ...calls, keys: withCall(calls.keys, key) }
+        : withPrevious({ keys: withCall([], key), previous: null }, key, previous);
     await chosen.prepare?.();
     if (joins || isRepeated) leased.saver.begun = thread.clock.now();
     const { stopping } = leased;
@@ -118,12 +123,15 @@ function runTurn(
     if (loss !== null) return loss;
     const refused = notAllowedIn(position.interrupts, call);
     if (refused !== null) return refused;
-    const result = await resultAt(thread, leased, { position, options });
-    const { previous = null } = chosen;
-    const isNamed = previous !== null && (result.outcome === "done" || result.outcome === "interrupted");
-    return isNamed ? { ...result, previous } : result;
+    return naming(await resultAt(thread, leased, { position, options }), previous);
   }
 }
+
+/** Names the unfinished turn that a message has found. */
+const naming = (result: UntypedTurn, previous: PreviousTurn | null): UntypedTurn =>
+  previous !== null && (result.outcome === "done" || result.outcome === "interrupted")
+    ? { ...result, previous }
+    : result;
 
 /** Config of a run that starts at a checkpoint of the thread. Defaults to the newest one. */
 async function configAt(

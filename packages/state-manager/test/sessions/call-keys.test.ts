@@ -97,6 +97,45 @@ describe.each([
     expect((await session.state())?.trip_notes).toEqual(["sea", "hills", "lake"]);
   });
 
+  test("a repeated message names the turn that was finished before it, and no other call does", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 1 });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    const next = await session.send("hills", { idempotencyKey });
+    expect(next).toMatchObject({ outcome: "done", previous: { outcome: "finished", turnId: "turn_1" } });
+    expect(await session.send("hills", { idempotencyKey })).toEqual(next);
+    expect("previous" in (await session.send("lake", { idempotencyKey: "request 2" }))).toBe(false);
+    expect("previous" in (await session.send("lake", { idempotencyKey: "request 2" }))).toBe(false);
+  });
+
+  test("a repeated message names the turn that it has ended, also after its own turn was answered", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 1, asks: true });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    const previous = { outcome: "ended", turnId: "turn_1", nodes: ["work"] };
+    const next = await session.send("hills", { idempotencyKey, unfinished: "end" });
+    expect(next).toMatchObject({ outcome: "interrupted", previous });
+    expect(await session.send("hills", { idempotencyKey, unfinished: "end" })).toEqual(next);
+    const [question] = await session.pending();
+    const answered = await session.resume(question?.id ?? "", "yes", { idempotencyKey: "answer" });
+    expect("previous" in answered).toBe(false);
+    expect(await session.resume(question?.id ?? "", "yes", { idempotencyKey: "answer" })).toEqual(answered);
+    expect(await session.send("hills", { idempotencyKey })).toMatchObject({ outcome: "done", previous });
+  });
+
+  test("a message whose process ended between the two turns names the first one when it is sent again", async () => {
+    const saver = makeSaver();
+    const { session } = tripSession({ saver, failures: 1 });
+    await expect(session.send("sea")).rejects.toThrow("power cut");
+    const put = saver.put.bind(saver);
+    saver.put = (config, checkpoint, metadata, versions) =>
+      metadata.source === "input"
+        ? Promise.reject(new Error("power cut"))
+        : put(config, checkpoint, metadata, versions ?? {});
+    await expect(session.send("hills", { idempotencyKey })).rejects.toMatchObject({ code: "state-manager/notStored" });
+    saver.put = put;
+    const next = await session.send("hills", { idempotencyKey });
+    expect(next).toMatchObject({ turnId: "turn_2", previous: { outcome: "finished", turnId: "turn_1" } });
+  });
+
   test("the message after an unfinished turn with a key starts another turn", async () => {
     const { session } = tripSession({ saver: makeSaver(), failures: 1 });
     await expect(session.send("sea", { idempotencyKey })).rejects.toThrow("power cut");
