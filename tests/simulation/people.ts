@@ -34,7 +34,7 @@ export interface Call {
   readonly action: Action;
   /** Step at which it began. */
   readonly begun: number;
-  /** Step at which its turn was accepted. Undefined if it is none of a queue, or not known to be. */
+  /** Step at which its turn was accepted. Undefined outside of a queue, and while it is not known. */
   accepted?: number;
   /** Step at which it was answered. Null if its host was killed before. */
   ended: number | null;

@@ -18,7 +18,7 @@ export interface Simulation {
   readonly storage: StorageKind;
   readonly remembers: boolean;
   readonly proposes: boolean;
-  /** True if messages and answers are turns of a queue, which the workers of the hosts run. */
+  /** True if messages and answers are turns of a queue, which workers run. */
   readonly queued: boolean;
   /** True if a turn that was ended unfinished must be reported. */
   readonly reportsUnfinished: boolean;

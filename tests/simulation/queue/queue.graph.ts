@@ -28,7 +28,7 @@ const turnOf = ({ request }: Claim): string => request.turnId;
 /** An action of a person that is a turn. */
 export type QueuedAction = Extract<Action, { readonly kind: "send" | "answer" | "continue" }>;
 
-/** What is told of a turn. */
+/** News of a turn. */
 export interface QueueWitness {
   /** The turn is stored. */
   readonly accepted: (turnId: string) => void;
@@ -79,7 +79,7 @@ export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: Ho
 type TurnStore = ReturnType<TurnEngine["store"]>;
 type TurnWatch = ReturnType<TurnStore["watch"]>;
 
-/** An engine that delivers nothing: workers look for turns, and are woken by those of their own host. */
+/** An engine that delivers nothing: workers look for turns, and are woken by those of their host. */
 function engineOf(operations: TurnStore): TurnEngine {
   const wakes = new Set<() => void>();
   const watch = (): TurnWatch => {
