@@ -1,5 +1,5 @@
 import { AIMessage } from "@langchain/core/messages";
-import { Command, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { Command, END, interrupt, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import {
   agentNode,
@@ -281,5 +281,27 @@ describe("a handoff to the parent graph", () => {
     expect([state.memo_lines, state.memo_text]).toEqual([["first", "leaves", "after"], "first"]);
     await expect(around("other").invoke({})).rejects.toMatchObject({ code: "state-manager/lostCommand" });
     await expect(team.compile().invoke({})).rejects.toMatchObject({ code: "state-manager/lostCommand" });
+  });
+});
+
+describe("a command within a graph, to a node that the graph does not have", () => {
+  const { parts, registry } = agentsOf(() => ({ weather: say("it rains") }), "nobody");
+  test.each([
+    ["agents/lostHandoff", agentNode(State, parts[2], { registry })],
+    ["state-manager/lostCommand", defineNode(State, { agent: "clerk", run: () => new Command({ goto: "nobody" }) })],
+    [
+      "state-manager/lostCommand",
+      defineNode(State, { agent: "clerk", run: () => [new Command({ goto: [new Send("nobody", {})] })] }),
+    ],
+  ] as const)("throws %s instead of ending the turn", async (code, node) => {
+    const graph = new StateGraph(toStateSchema(State))
+      .addNode("turn_start", turnStart(State))
+      .addNode("first", node, { ends: [END] })
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "first")
+      .compile({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, threadId: "ann" });
+    await expect(session.send("Tell Ben")).rejects.toMatchObject({ code });
+    expect((await session.state())?.execution_handoff_history).toEqual([]);
   });
 });

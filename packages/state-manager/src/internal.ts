@@ -1,5 +1,11 @@
 export type { Budget, BudgetPolicy, BudgetResult, DroppedEntries, FittedField } from "./budgets/budget.ts";
-export { planPruning, type PrunableState, type PruneOptions, type PrunePlan, type PruneRule } from "./budgets/prune-plan.ts";
+export {
+  planPruning,
+  type PrunableState,
+  type PruneOptions,
+  type PrunePlan,
+  type PruneRule,
+} from "./budgets/prune-plan.ts";
 export type { FreshMessage, FreshState, FreshStateOptions } from "./seeds/create-fresh-state.ts";
 export { listChanges, type ProposedStateDiff, type StateChange } from "./seeds/proposed-state-diff.ts";
 export { type Intent, type IntentOptions, type RecordedIntent, recordIntent } from "./seeds/record-intent.ts";

@@ -132,7 +132,7 @@ const table = {
   noModel: (details: { agent: string }) =>
     `"${details.agent}" needs a model. Pass one to the agent or to the graph as \`model\`, or set TIDEMARK_MODEL.`,
   lostHandoff: (details: { agent: string; to: string; problem: string }) =>
-    `"${details.agent}" cannot hand work to "${details.to}" in the parent graph: ${details.problem}.`,
+    `"${details.agent}" cannot hand work to "${details.to}": ${details.problem}.`,
   noRegistry: (details: { agent: string }) =>
     `"${details.agent}" makes handoffs, but has no registry of agents. Pass one to \`agentNode\` as \`registry\`.`,
   reservedAgentName: (details: { agent: string; by: string }) =>

@@ -95,7 +95,7 @@ const table = {
     `\nNothing was written. Declare a migration with defineMigrations.`,
 
   lostCommand: (details: { agent: string; to: string; problem: string }) =>
-    `"${details.agent}" returned a command for the parent graph${details.to === "" ? "" : `, to "${details.to}"`}, and no graph takes it: ${details.problem}.`,
+    `"${details.agent}" returned a command${details.to === "" ? "" : ` to "${details.to}"`} that no graph takes: ${details.problem}.`,
 
   messageWithoutId: (details: { index: number }) =>
     `The message at messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: LangGraph gives every message an id.`,

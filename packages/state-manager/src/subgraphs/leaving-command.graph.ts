@@ -16,7 +16,7 @@ import { readFields } from "../kernel/thread-values.graph.ts";
 type Declared = Pick<StateDeclaration, "fields">;
 type Config = LangGraphRunnableConfig;
 
-/** A command for the parent graph that no graph would take. */
+/** A command that no graph would take. */
 export interface LostCommand {
   /** Names of the nodes to which it routes. */
   readonly to: string;
@@ -40,12 +40,14 @@ export const NO_PARENT = "its graph has no parent graph. Compile it as a node of
  *
  * LangGraph applies the update of such a command alone. It drops the earlier writes of the graph, and the whole command if the graph has
  * its own checkpoints. So the thrown command finds the task around its graph, and adds the earlier writes there. Other commands
- * of the same result become part of it. A command that no graph would take throws the error of `lost`.
+ * of the same result become part of it. A command that no graph would take, also within the graph of the task, throws the error of `lost`.
  */
 export function leaveGraph<Answer>(answer: Answer, leaving: Leaving): Answer {
   const answers: readonly unknown[] = [answer].flat();
   const parts = answers.filter((part): part is Command => isCommand(part));
   const outward = parts.filter(({ graph }) => graph === Command.PARENT);
+  for (const part of parts)
+    if (part.graph === undefined) assertTaken(part, { taker: leaving.config, lost: leaving.lost });
   // Outside of a graph there is nothing to leave.
   if (outward.length === 0 || namespaceOf(leaving.config) === "") return answer;
   const goto = outward.flatMap(goalsOf);
@@ -112,13 +114,7 @@ class LeavingCommand extends Command {
   /** Called by LangGraph in the task that takes the command. */
   override _updateAsTuples(): Pairs {
     const taker = runningTask();
-    const to = goalsOf(this)
-      .map(nodeOf)
-      .find((node) => node !== END && !hasNode(taker, node));
-    if (to !== undefined) {
-      const problem = `the parent graph has no node "${to}". Add the node, or hand the work to another one`;
-      throw this.#leaving.lost({ to, problem });
-    }
+    assertTaken(this, { taker, lost: this.#leaving.lost });
     return pairsOf([...this.earlier(taker), ...this.own]);
   }
 
@@ -215,6 +211,18 @@ const withoutTasks = (namespace: string): string =>
     .filter((part) => !isCount(part))
     .map((part) => part.split(":")[0])
     .join("|");
+
+/** Throws for a command to a node that the graph of a task does not have. LangGraph would drop it. */
+function assertTaken(
+  command: Command,
+  { taker, lost }: Pick<Leaving, "lost"> & { readonly taker: Config | undefined },
+): void {
+  const to = goalsOf(command)
+    .map(nodeOf)
+    .find((node) => node !== END && !hasNode(taker, node));
+  if (to === undefined) return;
+  throw lost({ to, problem: `the graph has no node "${to}". Add the node, or route to another one` });
+}
 
 /** Config of the running task. Undefined where LangGraph has no asynchronous context. */
 function runningTask(): Config | undefined {
