@@ -91,7 +91,7 @@ async function explorationOf(
 ): Promise<Report> {
   const begun = cpuUsage();
   const plan = planOfMessages(messages);
-  const world = { plan, storage, remembers: false, proposes: false, queued: false, reportsUnfinished: true };
+  const world = { plan, storage, remembers: false, proposes: false, maxAttempts: null, reportsUnfinished: true };
   let steps = 0;
   const attempt = async (schedule: Explorer): Promise<SimulationResult> => {
     const result = await simulate({ ...world, schedule });
@@ -108,13 +108,13 @@ async function explorationOf(
 
 function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {
   const kind = WORLDS[world];
-  const { plan, rates, storage: chosen } = seeded(kind, seed, storage);
+  const { plan, rates, storage: chosen, attempts } = seeded(kind, seed, storage);
   const { remembers, proposes, queued, reportsUnfinished } = kind;
   const simulation: Simulation = {
     plan,
     storage: chosen,
     proposes,
-    queued,
+    maxAttempts: queued ? attempts : null,
     remembers,
     reportsUnfinished,
     schedule: { seed, rates },

@@ -296,4 +296,11 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     line: "given.idempotencyKey ?? randomIds.next()",
     instead: "randomIds.next()",
   },
+  {
+    name: "a death counts for the turns that ran beside the cause",
+    world: workers,
+    file: "workers/src/sql/sql-turns.ts",
+    line: 'left.length === 1 ? "diedAlone" : "died"',
+    instead: '"diedAlone"',
+  },
 ];

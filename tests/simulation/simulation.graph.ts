@@ -7,7 +7,7 @@ import { Oracle } from "./oracle.ts";
 import { type Call, type Action, type PersonPlan, type Plan, userOf, wordsOf } from "./people.ts";
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
 import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage/storage.graph.ts";
-import { openQueue, queued, type QueuedAction, work } from "./queue/queue.graph.ts";
+import { openQueue, type Queue, queued, type QueuedAction, work } from "./queue/queue.graph.ts";
 import { surround } from "./surroundings.ts";
 import { Conversation, Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
 
@@ -18,8 +18,8 @@ export interface Simulation {
   readonly storage: StorageKind;
   readonly remembers: boolean;
   readonly proposes: boolean;
-  /** True if messages and answers are turns of a queue, which workers run. */
-  readonly queued: boolean;
+  /** Workers that may end while they run a turn alone, if messages and answers are turns of a queue. Null for none. */
+  readonly maxAttempts: number | null;
   /** True if a turn that was ended unfinished must be reported. */
   readonly reportsUnfinished: boolean;
   /** True to go on after a violation, to count what is lost. Defaults to false. */
@@ -83,13 +83,13 @@ class World {
   readonly #people: { readonly plan: PersonPlan; next: number; running: Call | null; host: number }[];
   readonly #proposals = new Map<string, Proposal>();
   readonly #threads = new Set<string>();
-  readonly #openTurns: ReturnType<typeof openQueue> | null;
+  readonly #queue: Queue | null;
   /** Calls by the turns that were accepted for them. */
   readonly #accepted = new Map<string, Call>();
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
-    const { plan, schedule, storage } = simulation;
+    const { plan, schedule, storage, maxAttempts } = simulation;
     const options = {
       report: (text: string) => void this.#report.push(text),
       killed: (life: Life) => this.#killed(life),
@@ -106,10 +106,10 @@ class World {
       report: (text) => void this.#report.push(text),
       leases: storage !== "stock",
       proposes: simulation.proposes,
-      queued: simulation.queued,
+      queued: maxAttempts !== null,
     });
     this.#storage = openStorage(storage, this.#scheduler, this.#oracle);
-    this.#openTurns = simulation.queued ? openQueue(this.#scheduler) : null;
+    this.#queue = maxAttempts === null ? null : openQueue(this.#scheduler, maxAttempts);
     this.#people = plan.people.map((each) => ({ plan: each, next: 0, running: null, host: 0 }));
     for (const host of plan.skews.keys()) this.#start(host);
     for (const { action } of plan.people.flat()) {
@@ -132,7 +132,7 @@ class World {
       const parts = { saver: storage.saver, store: remembers ? storage.store : undefined };
       const begun = (threadId: string, text: string) => this.#oracle.begun(threadId, text);
       const graph = worldGraph(this.#simulation, parts, { effect, begun, proposals: this.#proposals });
-      const turns = this.#openTurns?.(graph, storage) ?? null;
+      const turns = this.#queue?.open(graph, storage) ?? null;
       if (turns !== null) void work(turns);
       opened.host = { life, storage, graph, turns };
     });
@@ -344,7 +344,10 @@ class World {
     const result = async (): Promise<void> => {
       try {
         const ended = await host.turns?.result(turnId);
-        if (ended !== undefined) this.#oracle.ended(call, ended.outcome, { ...ended });
+        if (ended === undefined) return;
+        const [deaths, most] = [this.#queue?.deaths.get(turnId) ?? 0, this.#simulation.maxAttempts ?? Infinity];
+        if (ended.outcome === "setAside" && deaths >= most) return;
+        this.#oracle.ended(call, ended.outcome, { ...ended });
       } catch (error) {
         this.#oracle.fail(`the turn "${turnId}" was accepted, but has no result: ${String(error)}`);
       }

@@ -88,6 +88,8 @@ export interface Seeding {
   readonly plan: Plan;
   readonly rates: Rates;
   readonly storage: StorageKind;
+  /** Number of workers that may end while they run a turn alone. */
+  readonly attempts: number;
 }
 
 /** What a seed means in a world. */
@@ -103,5 +105,6 @@ export function seeded(kind: WorldKind, seed: number, storage?: StorageKind): Se
       kinds: KINDS,
     },
     storage: storage ?? random.pick(kind.storages),
+    attempts: random.pick([1, 10]),
   };
 }

@@ -10,9 +10,6 @@ import type { WorldGraph } from "../world-graph.graph.ts";
 /** Time after which a worker looks for turns of other hosts, in milliseconds. */
 const LOOK = 500;
 
-/** More deaths than a schedule has, so that no turn is set aside. */
-const MOST_DEATHS = 10;
-
 const unavailable = (text: string): Error =>
   Object.assign(new Error(`The storage of turns did not answer (${text}).`), { code: "workers/unavailable" });
 const ERRORS: FaultErrors = { lost: unavailable, cut: unavailable, busy: unavailable, full: unavailable };
@@ -20,6 +17,7 @@ const ERRORS: FaultErrors = { lost: unavailable, cut: unavailable, busy: unavail
 /** A turn that a worker has. */
 interface Claim {
   readonly request: { readonly turnId: string };
+  readonly number: number;
   readonly claim: number;
 }
 
@@ -36,10 +34,29 @@ export interface QueueWitness {
   readonly question: (open: string | undefined) => string | undefined;
 }
 
-/** Opens a queue that the workers of all hosts use: that of the local engine, each call an operation of the world. */
-export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: HostStorage) => Turns {
+/** A queue that the workers of all hosts use. */
+export interface Queue {
+  /** Defines its turns for the simulated host that runs. */
+  readonly open: (graph: WorldGraph, storage: HostStorage) => Turns;
+  /** How often a worker was taken for dead while it had a turn and no other one, by the id of the turn. */
+  readonly deaths: ReadonlyMap<string, number>;
+}
+
+/** Opens a queue: that of the local engine, each call an operation of the world. */
+export function openQueue(scheduler: Scheduler, maxAttempts: number): Queue {
   const all = localEngine({ file: ":memory:" }).store("turns");
-  return (graph, { saver, locks }) => {
+  const deaths = new Map<string, number>();
+  /** Turns that each worker has, by their number. */
+  const held = new Map<string, Map<number, string>>();
+  const left = ({ number }: Pick<Claim, "number">) => {
+    for (const turns of held.values()) turns.delete(number);
+  };
+  const bury = (worker: string): void => {
+    const [turn, other] = held.get(worker)?.values() ?? [];
+    held.delete(worker);
+    if (turn !== undefined && other === undefined) deaths.set(turn, (deaths.get(turn) ?? 0) + 1);
+  };
+  const open: Queue["open"] = (graph, { saver, locks }) => {
     const store = operated(
       all,
       { scheduler, errors: ERRORS },
@@ -52,14 +69,24 @@ export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: Ho
         due: () => read("looks for delayed turns"),
         workers: () => read("looks at the workers"),
         cancel: (turnId: string) => write(`cancels the turn "${turnId}"`),
-        claim: ({ worker }: { readonly worker: string }) => write(`asks for turns as ${worker.slice(0, 4)}`),
+        claim: ({ worker }: { readonly worker: string }) =>
+          write(`asks for turns as ${worker.slice(0, 4)}`, (claimed) => {
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of a claim
+            const turns = (claimed as readonly Claim[]).map((turn) => [turn.number, turnOf(turn)] as const);
+            held.set(worker, new Map([...(held.get(worker) ?? []), ...turns]));
+          }),
         end: (turn: Claim, { outcome }: { readonly outcome: string }) =>
-          write(`ends the turn "${turnOf(turn)}" of claim ${turn.claim}: ${outcome}`),
-        release: () => write("gives a turn back"),
+          write(`ends the turn "${turnOf(turn)}" of claim ${turn.claim}: ${outcome}`, (isOurs) => {
+            if (isOurs === true) left(turn);
+          }),
+        release: (turn: Pick<Claim, "number">) => write("gives a turn back", () => left(turn)),
         append: (turn: Claim) => write(`stores events of "${turnOf(turn)}"`),
         enter: (worker: string) => write(`registers the worker ${worker.slice(0, 4)}`),
         beat: (worker: string) => write(`beats as ${worker.slice(0, 4)}`),
-        bury: (worker: string) => write(`takes the worker ${worker.slice(0, 4)} for dead`),
+        bury: (worker: string, beats: number | null) =>
+          write(`takes the worker ${worker.slice(0, 4)} for dead`, (count) => {
+            if (beats !== null && count !== 0) bury(worker);
+          }),
         trim: () => write("removes old turns"),
       },
     );
@@ -70,10 +97,11 @@ export function openQueue(scheduler: Scheduler): (graph: WorldGraph, storage: Ho
       locks,
       engine: engineOf(store),
       takeOverSeconds: LEASE / 1_000,
-      maxAttempts: MOST_DEATHS,
+      maxAttempts,
       unfinished: "finish",
     });
   };
+  return { open, deaths };
 }
 
 type TurnStore = ReturnType<TurnEngine["store"]>;
