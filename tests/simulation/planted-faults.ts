@@ -283,13 +283,6 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "idempotencyKey: `${request.turnId}/${turn.claim}` }",
   },
   {
-    name: "a database that does not answer ends a turn",
-    world: workers,
-    file: RUN,
-    line: '  "checkpoint/connectionLost",\n',
-    instead: "",
-  },
-  {
     name: "a repeated request is another turn",
     world: workers,
     file: "workers/src/turns/define-turns.graph.ts",
