@@ -14,18 +14,18 @@ const Shop = defineState({
   version: 1,
   fields: {
     lastOrder: field(Order.nullable(), { default: null, lifetime: "thread", owner: "root", ui: true }),
-    größe$1: field(z.string().nullable(), { default: null, lifetime: "turn", owner: "clerk", ui: true }),
+    café$1: field(z.string().nullable(), { default: null, lifetime: "turn", owner: "clerk", ui: true }),
     // These only look like fields of the framework.
     control_room: field(z.string(), { default: "", lifetime: "thread", owner: "clerk", ui: true }),
     runtimeNotes: field(z.string(), { default: "", lifetime: "thread", owner: "clerk", ui: true }),
   },
 });
-const own = ["lastOrder", "größe$1", "control_room", "runtimeNotes"] as const;
-const written = { größe$1: "XL", control_room: "north", runtimeNotes: "none" };
+const own = ["lastOrder", "café$1", "control_room", "runtimeNotes"] as const;
+const written = { café$1: "XL", control_room: "north", runtimeNotes: "none" };
 
 const clerk = defineAgent(Shop, {
   name: "clerk",
-  writes: ["größe$1", "control_room", "runtimeNotes"],
+  writes: ["café$1", "control_room", "runtimeNotes"],
   proposes: ["lastOrder"],
   run: (_, { propose }) => {
     propose({ lastOrder: { items: ["lamp"] } }, "The customer asked for it.");
@@ -46,7 +46,7 @@ test("authors of fields with free names are known", async () => {
     by: "clerk",
     reason: "The customer asked for it.",
   });
-  for (const name of ["größe$1", "control_room", "runtimeNotes"]) {
+  for (const name of ["café$1", "control_room", "runtimeNotes"]) {
     expect(await blameHistory(graph, ann, name)).toMatchObject({ outcome: "node", by: "clerk" });
   }
 });
