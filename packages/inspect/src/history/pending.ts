@@ -21,7 +21,7 @@ export interface Pending {
 /** Reads the open questions and the errors among the writes of a checkpoint. */
 export function pendingOf(writes: readonly PendingWrite[]): Pending {
   const answered = new Set(
-    writes.flatMap(([task, channel]) => (channel === "__resume__" || isOutput(channel) ? [task] : [])),
+    writes.flatMap(([task, channel, value]) => (isAnswer(channel, value) || isOutput(channel) ? [task] : [])),
   );
   const interrupts: OpenInterrupt[] = [];
   const errors: string[] = [];
@@ -41,6 +41,10 @@ export const shownPending = ({ interrupts, errors }: Pending, redact: Redaction)
   interrupts: interrupts.map((each) => ({ ...each, value: redact("__interrupt__", each.value) })),
   errors: errors.map((each) => redact("__error__", each)).filter((each) => typeof each === "string"),
 });
+
+/** True for an answer. One that was taken back is an empty list. */
+const isAnswer = (channel: string, value: unknown): boolean =>
+  channel === "__resume__" && !(Array.isArray(value) && value.length === 0);
 
 /** True for a channel that only a finished task writes. */
 const isOutput = (channel: string): boolean => channel === "__no_writes__" || !channel.startsWith("__");

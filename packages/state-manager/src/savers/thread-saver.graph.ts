@@ -62,10 +62,10 @@ export function isAnswered(tuple: CheckpointTuple, interruptId: string): boolean
       .filter(([, channel, value]) => channel === "__interrupt__" && hasInterrupt(value, interruptId))
       .map(([taskId]) => taskId),
   );
-  // LangGraph records an answer under the id of the interrupt and under the task.
-  return writes.some(([taskId, channel]) =>
+  // LangGraph records an answer under the id of the interrupt and under the task. One that was taken back is an empty list.
+  return writes.some(([taskId, channel, value]) =>
     channel === "__resume__"
-      ? taskId === interruptId || taskIds.has(taskId)
+      ? (taskId === interruptId || taskIds.has(taskId)) && !(Array.isArray(value) && value.length === 0)
       : taskIds.has(taskId) && (channel === "__no_writes__" || !isLangGraphChannel(channel)),
   );
 }
