@@ -27,9 +27,9 @@ async function warm(): Promise<void> {
   const other = `_warm_${process.pid}`;
   const place = orders.schema === null ? { url: orders.url + other } : { schema: orders.schema + other };
   const opened = openTurns({ ...orders, ...place }, async () => {});
-  await fill(opened, 100, 20);
+  await fill(opened, 40, 20);
   const worker = await startWorker(opened.turns, { concurrency: orders.concurrency, onError: () => {} });
-  while ((await opened.turns.measure()).ended < 100) await new Promise((resolve) => setTimeout(resolve, 10));
+  while ((await opened.turns.measure()).ended < 40) await new Promise((resolve) => setTimeout(resolve, 10));
   await worker.stop();
   await opened.turns.close();
   await opened.end();

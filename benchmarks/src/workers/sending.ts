@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { checkAtMost } from "../measure/limits.ts";
 import { quick, type Result, summary } from "../measure/report.ts";
 import { startProcess } from "./start-process.ts";
 import { fill, openTurns, type TurnsPlace } from "./turns.ts";
@@ -74,6 +75,9 @@ export async function sendingBesideWorkers(url: string): Promise<readonly Result
         const contender = kind === "burn" ? `${processes} processes that need a core each, and no worker` : workers;
         const ratio = measured.median / (first.get(name) ?? 1);
         results.push({ subject, contender, unit, ...measured, ratio });
+        if (engine === "Postgres" && name === "p99" && kind === "turns" && processes === 4) {
+          checkAtMost("The p99 of a send to Postgres beside 4 workers", ratio, 2);
+        }
       }
     }
   }
