@@ -43,8 +43,9 @@ describe("the state of a session", () => {
 
   test("is required for a graph on a server", () => {
     const { nodes, checkpointer } = other;
-    const remote = Object.assign(Object.create(other), { nodes, checkpointer, channels: undefined });
-    expect(() => openSession({ graph: remote, threadId: "t" })).toThrow(
+    const remote: object = { nodes, checkpointer };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is refused before it is called
+    expect(() => openSession({ graph: remote as typeof other, threadId: "t" })).toThrow(
       expect.objectContaining({ code: "state-manager/unknownState" }),
     );
     expect(openSession({ graph: other, state: AgentState, threadId: "t", turnStart: "none" }).threadId).toBe("t");
