@@ -96,7 +96,7 @@ describe.each(["sqliteSaver", "stock", "postgresSaver"] as const)("a killed call
 });
 
 test.each(["sqliteSaver", "stock", "postgresSaver"] as const)(
-  "a killed call on %s was approved by the person who answered, whoever continues it",
+  "a killed call on %s was approved by the person who answered, also if another one continues it",
   async (kind) => {
     const thread = await newThread(kind, "agent");
     const asked = await thread.run([{ send: "Pay" }]);

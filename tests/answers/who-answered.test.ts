@@ -1,4 +1,4 @@
-// Bob answers a question in a turn that Ann began, and the process ends before the node has finished. Whoever finishes the turn, Bob signed.
+// Bob answers a question in a turn that Ann began, and the process ends before the node has finished. Bob signed, also if another one finishes the turn.
 import { type BaseCheckpointSaver, END, type LangGraphRunnableConfig, START, StateGraph } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";

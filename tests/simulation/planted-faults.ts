@@ -272,7 +272,7 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "no turn follows the one that has ended",
     world: workers,
     file: ROWS,
-    line: 'const following = new Set(nexts.map((row) => String(row["thread_id"])));',
+    line: 'const following = new Set(nextRows.map((row) => String(row["thread_id"])));',
     instead: "const following = new Set<string>();",
   },
   {

@@ -11,6 +11,8 @@ const workflows = /^[.]ci\/run$|^[.]github\/workflows\/.*[.]ya?ml$/;
 const excluded: readonly RegExp[] = [
   // Takes half an hour. The nightly run does `pnpm bench --quick`, which starts the programs in benchmarks/src.
   /^pnpm bench$|^node benchmarks\/src\/[\w-]+[.]ts$/,
+  // Takes minutes. The slow tests run its worlds and both explorations.
+  /^pnpm simulate( --[\w-]+( "?[\w?,]+"?)?)*$/,
   // Interactive. `changeset status` validates its result.
   /^pnpm changeset$/,
   // For operators. Tests of packages/tidemark run those of the guides as processes.

@@ -26,7 +26,7 @@ const turnOf = ({ request }: Claim): string => request.turnId;
 /** An action of a person that is a turn. */
 export type QueuedAction = Extract<Action, { readonly kind: "send" | "answer" | "continue" }>;
 
-/** News of a turn. */
+/** What a worker learns of a turn. */
 export interface QueueWitness {
   /** The turn is stored. */
   readonly accepted: (turnId: string) => void;

@@ -93,7 +93,7 @@ async function finishTurn(
 }
 
 /** Stores the writes of finished nodes without running a node. */
-export async function keepFinished(
+async function keepFinished(
   { graph }: GraphThread,
   { config, hasPendingWrites }: Pick<LeasedThread, "config"> & { readonly hasPendingWrites: boolean },
 ): Promise<void> {

@@ -58,7 +58,7 @@ export class PostgresNotices {
   readonly #options: NoticeOptions;
   readonly #channels = new Set<Channel>();
   readonly #closed = new AbortController();
-  readonly #untold = new Map<Channel, Set<string>>();
+  readonly #open = new Map<Channel, Set<string>>();
   #client: ListeningClient | null = null;
   #isListening = false;
   #isTelling = false;
@@ -90,8 +90,8 @@ export class PostgresNotices {
 
   /** Announces a key. Resolves afterwards, or when it will be announced with others soon. */
   async tell(channel: Channel, key: string): Promise<void> {
-    const keys = this.#untold.get(channel) ?? new Set();
-    this.#untold.set(channel, keys.add(key));
+    const keys = this.#open.get(channel) ?? new Set();
+    this.#open.set(channel, keys.add(key));
     if (this.#isTelling) return;
     this.#isTelling = true;
     await this.#tellAll();
@@ -106,7 +106,7 @@ export class PostgresNotices {
 
   async #goOn(): Promise<void> {
     await this.#options.clock.wait(PACE, this.#closed.signal);
-    while (this.#untold.size > 0) {
+    while (this.#open.size > 0) {
       await this.#tellAll();
       await this.#options.clock.wait(PACE, this.#closed.signal);
     }
@@ -115,9 +115,9 @@ export class PostgresNotices {
 
   async #tellAll(): Promise<void> {
     const { schema, notify } = this.#options;
-    const told = [...this.#untold];
-    this.#untold.clear();
-    for (const [channel, keys] of told) {
+    const announced = [...this.#open];
+    this.#open.clear();
+    for (const [channel, keys] of announced) {
       let payload: string[] = [];
       const send = async () => notify(channel, JSON.stringify([schema, ...payload])).catch(ignore);
       for (const key of keys) {

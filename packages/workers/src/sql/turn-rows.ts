@@ -152,7 +152,7 @@ export class TurnRows {
   /** Lets the next turn of each thread follow its head, which has ended. `freed` changes the numbers of the user of each head. */
   async #follow(ended: readonly Row[], freed: UserCounts, changes: Counts): Promise<void> {
     const threads = ended.map((row) => String(row["thread_id"]));
-    const nexts = await this.sql.all(
+    const nextRows = await this.sql.all(
       threads
         .map(
           (_, index) => `SELECT * FROM (SELECT thread_id, number, user_id, position FROM tidemark_turns
@@ -167,12 +167,12 @@ export class TurnRows {
       users.set(userId, { ready: sum.ready + ready, running: sum.running + running });
     };
     for (const row of ended) change(String(row["user_id"]), freed);
-    for (const row of nexts) change(String(row["user_id"]), { ready: 1, running: 0 });
-    if (nexts.length > 0) this.tell();
-    const following = new Set(nexts.map((row) => String(row["thread_id"])));
+    for (const row of nextRows) change(String(row["user_id"]), { ready: 1, running: 0 });
+    if (nextRows.length > 0) this.tell();
+    const following = new Set(nextRows.map((row) => String(row["thread_id"])));
     const left = threads.filter((threadId) => !following.has(threadId));
     await this.sql.change([
-      ...nexts.map(
+      ...nextRows.map(
         (row) =>
           [
             `UPDATE tidemark_turn_heads SET number = ?, user_id = ?, position = ?, running = 0, suspect = 0
