@@ -21,12 +21,15 @@ export function askingAgain<State extends StateDeclaration>(
   node: GraphNodeOf<State>,
   options: ApprovalGuardOptions,
 ): GraphNodeOf<State> {
-  const asking: GraphNodeOf<State> = async (input, config) => {
-    const renewed = await renewedGrants(threadValues(state, input, config), input, config);
-    if (renewed !== null) return new Command({ update: { execution_pending_approvals: renewed } });
-    return await node(input, config);
+  // Without `await`, and with a bound function, nothing is added to the stack of an error.
+  return (input, config) => {
+    const run = node.bind(undefined, input, config);
+    return renewedGrants(threadValues(state, input, config), input, config).then((renewed) =>
+      renewed === null
+        ? Promise.resolve().then(run)
+        : new Command({ update: { execution_pending_approvals: renewed } }),
+    );
   };
-  return asking;
 
   /** Requests that have to be approved again, or null. */
   async function renewedGrants(

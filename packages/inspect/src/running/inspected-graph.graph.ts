@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
+import { UNSTARTED } from "@tidemark/state-manager/internal/langgraph";
 import { openSession, type Session, type SessionGraph, type TurnOptions } from "@tidemark/state-manager/langgraph";
 
 /** LangGraph's configuration of the runs that the inspector starts. */
@@ -52,7 +53,16 @@ export const takesMessages = ({ graph }: InspectedGraph): boolean => Object.hasO
 export const sessionOf = (
   { graph, saver, state }: InspectedGraph,
   threadId: string,
-  { person, owner }: { readonly person: string; readonly owner?: string },
+  {
+    person,
+    owner,
+    isUnstarted = false,
+  }: {
+    readonly person: string;
+    readonly owner?: string;
+    /** True for a copy in which nothing has run yet. */
+    readonly isUnstarted?: boolean;
+  },
 ): InspectedSession =>
   openSession<SessionGraph, StateDeclaration>({
     graph,
@@ -63,4 +73,5 @@ export const sessionOf = (
     // A graph without `turnStart` has no turns, or begins them in its own way.
     turnStart: "none",
     ...(owner !== undefined && { owner }),
+    ...(isUnstarted && { [UNSTARTED]: true }),
   });

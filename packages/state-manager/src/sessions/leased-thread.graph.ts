@@ -29,7 +29,16 @@ export interface GraphThread {
   /** Store of the values of users. Defaults to that of the graph. */
   readonly store?: BaseStore;
   readonly clock: Pick<Clock, "now">;
+  /** True for a copy in which nothing has run yet. Its unfinished turn may be edited. */
+  readonly isUnstarted?: boolean;
 }
+
+/**
+ * Key of `openSession` for a copy in which nothing has run yet.
+ *
+ * @internal
+ */
+export const UNSTARTED: unique symbol = Symbol("unstarted");
 
 /** A thread that is locked by a lease. */
 export interface LeasedThread {
