@@ -1,5 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
 import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
@@ -388,10 +389,12 @@ test("hostile text in a summary stays data: plain, cut, and in an answer of the 
   ).toEqual(["assistant"]);
 });
 
-test("a summary needs its field and a model, and a window a limit that is a number", () => {
+test("a summary brings its field and needs a model, and a window needs a limit that is a number", () => {
   const agents = [defineAgent(AgentState, { name: "clerk", description: "Helps.", reads: [], run: () => ({}) })];
   const conversation = { window: { max: 4 }, summary: {} };
-  expect(() => createAgentGraph({ state: AgentState, agents, conversation })).toThrow("fieldGroups.summary");
+  const brought = createAgentGraph({ state: AgentState, agents, conversation, model: scriptedModel(["Short."]) });
+  expect(Object.keys(brought.channels)).toContain("conversation_summary");
+  expect(() => createAgentGraph({ state: AgentState, agents, conversation })).toThrow("needs a model");
   const State = extendState(AgentState, { version: 1, fields: fieldGroups.summary });
   const plain = [defineAgent(State, { name: "clerk", description: "Helps.", reads: [], run: () => ({}) })];
   expect(() => createAgentGraph({ state: State, agents: plain, conversation })).toThrow("needs a model");
