@@ -43,13 +43,17 @@ export function loopMessages({ read, step, received, task }: LoopInput): readonl
   const given: unknown = Reflect.get(read, "messages");
   const conversation = answeredCalls(messagesIn(given)).map(withoutEntry);
   const last = conversation.at(-1);
-  const own = taskOf({ step, received, task });
+  // A graph without a plan stores no task: it is what the user has said last.
+  const own = taskOf({ step, received, task: task ?? (received === null ? null : lastWords(conversation)) });
   const isAsked = last !== undefined && HumanMessage.isInstance(last);
   if (own === null || (isAsked && (received === null || received.reason === "plan_step") && saysAlready(last, own))) {
     return conversation.length > 0 ? conversation : [new HumanMessage({ content: task ?? "", id: "task" })];
   }
   return [...conversation, new HumanMessage({ content: own, id: "task" })];
 }
+
+const lastWords = (conversation: readonly BaseMessage[]): string | null =>
+  conversation.findLast((each) => HumanMessage.isInstance(each))?.text ?? null;
 
 /** The user's own words are the task of a step whose task was not worded otherwise. */
 const saysAlready = (last: BaseMessage, task: string): boolean => last.text.trim() === task.trim();

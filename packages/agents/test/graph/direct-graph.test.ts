@@ -246,6 +246,8 @@ describe("a graph of one agent, for a state without a plan", () => {
     const state = await graph.invoke(say("Where to?"));
     expect(state.execution_final_answer).toBe("Oslo it is.");
     model.assertDone();
+    // The words of the user are the task, which a graph without a plan does not store.
+    expect(model.got.at(-1)?.messages.at(-1)?.text).toContain("Where to?");
     expect(fieldsOf(graph)).toContain("execution_handoff_history");
     expect(fieldsOf(graph).some((name) => name.startsWith("planning_"))).toBe(false);
   });
