@@ -1,8 +1,8 @@
 // Turns whose process is killed at every point at which LangGraph stores something.
 //
-// A turn makes 12 calls to the saver and an answer 5; each is killed at 3 moments (before it, inside its transaction, after
-// it) on 2 stock savers: 2 × 3 × (12 + 5) = 102 processes, each ended by SIGKILL. The result of a killed turn is copied
-// and recovered in 3 ways (`continue`, a new message that ends it, one that finishes it), that of an answer in 2: 276 recoveries.
+// A turn makes 12 calls to the saver and an answer 6; each is killed at 3 moments (before it, inside its transaction, after
+// it) on 2 stock savers: 2 × 3 × (12 + 6) = 108 processes, each ended by SIGKILL. The result of a killed turn is copied
+// and recovered in 3 ways (`continue`, a new message that ends it, one that finishes it), that of an answer in 2: 288 recoveries.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { openSession, type Session } from "@tidemark/state-manager/langgraph";
@@ -185,7 +185,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
     });
   });
 
-  describe.concurrent("15 points of an answer", () => {
+  describe.concurrent("18 points of an answer", () => {
     test.for(pointsOf("resume"))("an answer that is killed $kill.moment $name", async ({ kill, isStored }) => {
       const { asks, questionId } = preparedOn(store);
       const crashed = await killedOn(asks, { action: "resume", say: "north", kill });

@@ -27,6 +27,7 @@ export const CALLS = {
     "the put after finish",
   ],
   resume: [
+    "the putWrites of who answers",
     "the putWrites of the answer",
     "the putWrites of right",
     "the put after left and right",
