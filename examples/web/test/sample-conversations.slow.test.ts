@@ -24,7 +24,7 @@ const SAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   research: [
     /^A turn is one user message [^]*\[1\] Turns, /,
-    /a session queues the turns of a thread\. \[1\]/,
+    /a session queues the turns of a thread\. \[[12]\]/,
     /^I did not find an answer to this [^]*To begin yours,/,
   ],
 };
