@@ -33,7 +33,7 @@ export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { WrappedSaver } from "./savers/wrapped-saver.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export { type ForkOptions, type ForkPoint, forkThread } from "./sessions/fork-thread.graph.ts";
-export { UNSTARTED } from "./sessions/leased-thread.graph.ts";
+export { NEW_COPY } from "./sessions/leased-thread.graph.ts";
 export type { ImportOptions } from "./sessions/import-thread.graph.ts";
 export type {
   EditOptions,

@@ -181,7 +181,7 @@ async function change(
   for (const [field, value] of Object.entries(changes).filter((each) => !isPlain(each))) {
     const declared = state !== null && Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
     const [owner = "root"] = [declared?.owner ?? "root"].flat();
-    const session = sessionOf(inspected, to, { person, owner, isUnstarted: true });
+    const session = sessionOf(inspected, to, { person, owner, isNewCopy: true });
     await proposeValues(session, { [field]: value }, { person, reason, action: "change" });
   }
   // The rules of the state have stored the values, so the edges choose in a separate checkpoint.

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
-import { UNSTARTED } from "@tidemark/state-manager/internal/langgraph";
+import { NEW_COPY } from "@tidemark/state-manager/internal/langgraph";
 import { openSession, type Session, type SessionGraph, type TurnOptions } from "@tidemark/state-manager/langgraph";
 
 /** LangGraph's configuration of the runs that the inspector starts. */
@@ -56,12 +56,12 @@ export const sessionOf = (
   {
     person,
     owner,
-    isUnstarted = false,
+    isNewCopy = false,
   }: {
     readonly person: string;
     readonly owner?: string;
     /** True for a copy in which nothing has run yet. */
-    readonly isUnstarted?: boolean;
+    readonly isNewCopy?: boolean;
   },
 ): InspectedSession =>
   openSession<SessionGraph, StateDeclaration>({
@@ -73,5 +73,5 @@ export const sessionOf = (
     // A graph without `turnStart` has no turns, or begins them in its own way.
     turnStart: "none",
     ...(owner !== undefined && { owner }),
-    ...(isUnstarted && { [UNSTARTED]: true }),
+    ...(isNewCopy && { [NEW_COPY]: true }),
   });

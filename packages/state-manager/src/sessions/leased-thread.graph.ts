@@ -30,7 +30,7 @@ export interface GraphThread {
   readonly store?: BaseStore;
   readonly clock: Pick<Clock, "now">;
   /** True for a copy in which nothing has run yet. Its unfinished turn may be edited. */
-  readonly isUnstarted?: boolean;
+  readonly isNewCopy?: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface GraphThread {
  *
  * @internal
  */
-export const UNSTARTED: unique symbol = Symbol("unstarted");
+export const NEW_COPY: unique symbol = Symbol("new copy");
 
 /** A thread that is locked by a lease. */
 export interface LeasedThread {

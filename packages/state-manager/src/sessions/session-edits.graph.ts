@@ -51,7 +51,7 @@ export function editThread<Result>(
     const { tuple, interrupts, isAtEnd } = position;
     if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
     // An edit is a separate checkpoint. The keys of effects and the stored answers belong to the checkpoint before it.
-    if (tuple !== undefined && !isAtEnd && thread.isUnstarted !== true) return unfinishedAt(position);
+    if (tuple !== undefined && !isAtEnd && thread.isNewCopy !== true) return unfinishedAt(position);
     const stored = frozenValues(await graph.getState(config));
     const userThread = userThreadIn(thread);
     const read = await readForEdit(userThread, stored, clock.now());

@@ -13,7 +13,7 @@ import { propose } from "../ownership/proposal.ts";
 import { type TurnResult, withStatus } from "../turns/turn-result.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
-import { configOn, type GraphThread, withLease, interruptsOf, storedValues, UNSTARTED } from "./leased-thread.graph.ts";
+import { configOn, type GraphThread, withLease, interruptsOf, storedValues, NEW_COPY } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import {
   type Session,
@@ -103,7 +103,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     clock,
     ...(options.userId !== undefined && { userId: options.userId }),
     ...(store !== undefined && { store }),
-    ...(UNSTARTED in options && { isUnstarted: true }),
+    ...(NEW_COPY in options && { isNewCopy: true }),
   };
   if (hasUserFields(state)) requireUser(state, options.userId);
   const editing = { state, writer: owner, policies, clock, ids };
