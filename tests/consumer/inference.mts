@@ -39,6 +39,7 @@ export const node = defineNode(Desk, {
 });
 // @ts-expect-error another agent owns the field
 export const foreign = defineNode(Desk, { agent: "triage", run: () => ({ desk_refund: null }) });
+// @ts-expect-error the state does not have this field
 export const unknownOfNode = defineNode(Desk, { agent: "triage", run: () => ({ desk_svrity: "high" }) });
 // @ts-expect-error a node returns an object
 export const textOfNode = defineNode(Desk, { agent: "triage", run: () => "high" });
@@ -91,13 +92,12 @@ export const unknownOption = () =>
 export const effect = approvalSteps(Desk, {
   name: "refunds",
   request: () => null,
-  // @ts-expect-error the state does not have this field
   effect: () => ({ desk_refund: { status: "paid", amount: 1 } }),
 });
-// @ts-expect-error the state does not have this field
 export const unknownOfEffect = approvalSteps(Desk, {
   name: "refunds",
   request: () => null,
+  // @ts-expect-error the state does not have this field
   effect: () => ({ desk_rfund: null }),
 });
 
