@@ -16,7 +16,7 @@ export {
 } from "./ownership/define-node.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, CommitNodeOptions } from "./ownership/commit-node.graph.ts";
-export { threadValues } from "./kernel/thread-values.graph.ts";
+export { threadValue, threadValues } from "./kernel/thread-values.graph.ts";
 export { type TracedNode, tracedNode, tracedRun } from "./ownership/traced-node.graph.ts";
 export type {
   AnyUpdate,
@@ -33,7 +33,7 @@ export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { WrappedSaver } from "./savers/wrapped-saver.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export { type ForkOptions, type ForkPoint, forkThread } from "./sessions/fork-thread.graph.ts";
-export { NEW_COPY } from "./sessions/leased-thread.graph.ts";
+export { type SessionSettings, SETTINGS } from "./sessions/leased-thread.graph.ts";
 export type { ImportOptions } from "./sessions/import-thread.graph.ts";
 export type {
   EditOptions,

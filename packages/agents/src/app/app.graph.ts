@@ -2,7 +2,7 @@ import { initialState, type StateDeclaration } from "@tidemark/core-state";
 import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import { type GraphValueOf, type InputOf, stateOf } from "@tidemark/core-state/langgraph";
 import type { ThreadStorage } from "@tidemark/state-manager";
-import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
+import { type FieldName, SETTINGS } from "@tidemark/state-manager/internal/langgraph";
 import { memory, openSession, type Session, type SessionOptions } from "@tidemark/state-manager/langgraph";
 import { type AgentGraph, createAgentGraph } from "../graph/create-agent-graph.graph.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "../graph/graph-options.graph.ts";
@@ -83,20 +83,17 @@ export function createApp<
     checkpointer: storage.saver,
     store: storage.store,
   });
+  const stored = stateOf(graph) ?? own;
+  // A field of a feature that the application does not use has its default.
+  const defaults = (): object => ({ ...initialState(declared), ...initialState(stored) });
   return {
     graph,
     session(threadId, sessionOptions = {}) {
-      const session = openSession<typeof graph, State>({ ...sessionOptions, graph, threadId, storage });
-      return {
-        ...session,
-        // A field of a feature that the application does not use has its default.
-        state: async () => {
-          const defaults = { ...initialState(declared), ...initialState(stateOf(graph) ?? own) };
-          const values: object = { ...defaults, ...(await session.state()) };
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every declared field with its stored value or its default
-          return Object.freeze(values) as GraphValueOf<State>;
-        },
-      };
+      const settings = { [SETTINGS]: { defaults } };
+      const session = openSession<typeof graph, State>({ ...sessionOptions, ...settings, graph, threadId, storage });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every declared field with its default
+      const empty = () => Object.freeze(defaults()) as GraphValueOf<State>;
+      return { ...session, state: async () => (await session.state()) ?? empty() };
     },
     close: () => storage.close(),
   };

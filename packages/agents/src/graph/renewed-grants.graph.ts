@@ -1,6 +1,7 @@
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
-import { threadValues } from "@tidemark/state-manager/internal/langgraph";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { threadValue, threadValues } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { valuesOfStep } from "../parallel/step-view.ts";
@@ -23,6 +24,7 @@ export function askingAgain<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   // Without `await`, and with a bound function, nothing is added to the stack of an error.
   return (input, config) => {
+    if (!hasRequests(threadValue("execution_pending_approvals", config, null))) return node(input, config);
     const run = node.bind(undefined, input, config);
     return renewedGrants(threadValues(state, input, config), input, config).then((renewed) =>
       renewed === null
@@ -49,5 +51,7 @@ export function askingAgain<State extends StateDeclaration>(
     return old.length === 0 ? null : renewedIn(threadId, old, { now, note });
   }
 }
+
+const hasRequests = (requests: unknown): boolean => isPlainRecord(requests) && Object.keys(requests).length > 0;
 
 const note = (request: ApprovalRequest): string => approvalText({ kind: "otherThread", request });

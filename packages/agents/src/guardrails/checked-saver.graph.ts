@@ -64,10 +64,11 @@ class CheckedSaver extends WrappedSaver {
       members.push([name, await this.#checked(member, [...around, value])]);
     if (members.every(([name, member]) => member === Reflect.get(value, name))) return value;
     if (Array.isArray(value)) return members.map(([, member]) => member);
-    // Such as a `Send`.
-    const copy: object = {};
-    if (!isPlainRecord(value)) Object.setPrototypeOf(copy, Reflect.getPrototypeOf(value));
-    return Object.assign(copy, Object.fromEntries(members));
+    const copy = Object.fromEntries(members);
+    // Such as a `Send`. Assigning would let a key of the values replace the prototype.
+    return isPlainRecord(value)
+      ? copy
+      : Object.create(Reflect.getPrototypeOf(value), Object.getOwnPropertyDescriptors(copy));
   }
 }
 

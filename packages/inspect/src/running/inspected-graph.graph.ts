@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
-import { NEW_COPY } from "@tidemark/state-manager/internal/langgraph";
+import { SETTINGS } from "@tidemark/state-manager/internal/langgraph";
 import { openSession, type Session, type SessionGraph, type TurnOptions } from "@tidemark/state-manager/langgraph";
 
 /** LangGraph's configuration of the runs that the inspector starts. */
@@ -73,5 +73,5 @@ export const sessionOf = (
     // A graph without `turnStart` has no turns, or begins them in its own way.
     turnStart: "none",
     ...(owner !== undefined && { owner }),
-    ...(isNewCopy && { [NEW_COPY]: true }),
+    ...(isNewCopy && { [SETTINGS]: { isNewCopy } }),
   });

@@ -34,11 +34,19 @@ export interface GraphThread {
 }
 
 /**
- * Key of `openSession` for a copy in which nothing has run yet.
+ * Key of settings that packages of this repository pass to `openSession`.
  *
  * @internal
  */
-export const NEW_COPY: unique symbol = Symbol("new copy");
+export const SETTINGS: unique symbol = Symbol("settings");
+
+/** Settings of a session that applications do not have. */
+export interface SessionSettings {
+  /** True for a copy of a thread in which nothing has run yet. */
+  readonly isNewCopy?: boolean;
+  /** Values of fields that the type of the state names and the graph does not store. */
+  readonly defaults?: () => object;
+}
 
 /** A thread that is locked by a lease. */
 export interface LeasedThread {

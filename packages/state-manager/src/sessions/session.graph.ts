@@ -13,7 +13,15 @@ import { propose } from "../ownership/proposal.ts";
 import { type TurnResult, withStatus } from "../turns/turn-result.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
-import { configOn, type GraphThread, withLease, interruptsOf, storedValues, NEW_COPY } from "./leased-thread.graph.ts";
+import {
+  configOn,
+  type GraphThread,
+  withLease,
+  interruptsOf,
+  SETTINGS,
+  type SessionSettings,
+  storedValues,
+} from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import {
   type Session,
@@ -90,6 +98,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   const state = options.state ?? ((stateOf(graph) ?? undeclaredState(graph)) as State | null);
   if (state === null) throw stateManagerErrors.unknownState({ threadId });
   const { storage, store = storage?.store } = options;
+  const { isNewCopy = false, defaults } = settingsOf(options);
   const checkpointer = options.checkpointer ?? storage?.saver ?? graph.checkpointer;
   if (!(checkpointer instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
   const migrating = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
@@ -103,17 +112,22 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     clock,
     ...(options.userId !== undefined && { userId: options.userId }),
     ...(store !== undefined && { store }),
-    ...(NEW_COPY in options && { isNewCopy: true }),
+    ...(isNewCopy && { isNewCopy }),
   };
   if (hasUserFields(state)) requireUser(state, options.userId);
   const editing = { state, writer: owner, policies, clock, ids };
 
+  const completed = (values: object): object =>
+    defaults === undefined ? values : Object.freeze({ ...defaults(), ...values });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
-  const typed = (values: object) => values as GraphValueOf<State>;
+  const typed = (values: object) => completed(values) as GraphValueOf<State>;
   type Turn = AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   const typedTurn = async function* (turn: AsyncGenerator<unknown, UntypedTurn>): Turn {
+    const result = withStatus(yield* turn);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above: a turn of this graph ends with values of its state
-    return withStatus(yield* turn) as TurnResult<GraphValueOf<State>>;
+    return ("state" in result ? { ...result, state: completed(result.state) } : result) as TurnResult<
+      GraphValueOf<State>
+    >;
   };
 
   const needsTurnStart = (options.turnStart ?? "required") === "required" && hasTurns(state);
@@ -223,6 +237,9 @@ function inputOf(input: string | object): unknown {
   requireObject("input", input);
   return input;
 }
+
+const settingsOf = (options: object & { readonly [SETTINGS]?: SessionSettings }): SessionSettings =>
+  options[SETTINGS] ?? {};
 
 /** State without fields, for a compiled graph that declares none. Null for a graph on a server, which may declare some. */
 const undeclaredState = ({ channels }: SessionGraph): StateDeclaration | null =>

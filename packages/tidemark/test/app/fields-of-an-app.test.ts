@@ -28,9 +28,11 @@ test("an application with one agent and one tool stores at most 12 values, messa
 test("the state of a session has the defaults of the fields that its application does not use", async () => {
   const session = desk.app({ agents: [travel], model: scriptedModel(["Noon."]) }).session("ann");
   const before = await session.state();
-  await session.send("What time is it?");
+  const turn = await session.send("What time is it?");
+  if (turn.status !== "done") throw new Error("The turn did not end.");
   const after = await session.state();
-  for (const state of [before, after]) expect(state).toMatchObject({ planning_execution_plan: null, task_ledger: [] });
+  for (const state of [before, turn.state, after])
+    expect(state).toMatchObject({ planning_execution_plan: null, task_ledger: [], city: null });
   expect([before.messages.length, after.messages.length]).toEqual([0, 2]);
 });
 
