@@ -25,7 +25,6 @@ const roots = [
   "examples/travel",
   "examples/research",
   "examples/web",
-  "examples/reading",
   "examples/terminal",
   "examples/front-ends",
   "tests",

@@ -21,7 +21,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "sample",
     "--thread",
     "sample",
-    "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
+    "Lisbon from Copenhagen, 7 to 10 May, mid budget, I'm vegetarian and hate early flights",
   ],
   scheduler: ["When is everybody free tomorrow?"],
   research: ["How are puffins counted?"],
@@ -31,17 +31,17 @@ const added = path.join(workspaceRoot, "packages/create-tidemark/application");
 const web = path.join(workspaceRoot, "examples/web");
 
 /** Private packages of `examples` whose sources a template gets, in a folder of the same name, if it imports them. */
-const COPIED: readonly string[] = ["reading", "terminal"];
+const COPIED: readonly string[] = ["terminal"];
 
 /** Where the documents of this repository are read. */
 const home = "https://github.com/tidemark-js/tidemark/blob/main/";
 
 /** Files that only this repository needs. */
 const LEFT_OUT =
-  /(?:^|\/)(?:evaluate|evaluation)(?:\/|[.-])|(?:^|\/)readme(?:[.]slow)?[.]test[.]ts$|^(?:LICENSE|README[.]md|package[.]json)$/;
+  /(?:^|\/)(?:evaluate|evaluation)(?:\/|[.-])|(?:^|\/)(?:add-a-field|readme)(?:[.]slow)?[.]test[.]ts$|^(?:LICENSE|README[.]md|package[.]json)$/;
 
 /** Tools that are used without an import. */
-const TOOLS = /^(?:typescript|vite|vitest|preact|@types\/.*)$/;
+const TOOLS = /^(?:typescript|vite|vitest|@types\/.*)$/;
 
 /** Packages that come with the page or the application, or are loaded by name. */
 const KEPT = /^(?:tidemark|zod|langchain|@langchain\/.*)$/;
@@ -143,12 +143,15 @@ function manifestOf(name: string, sources: readonly string[]): object {
     private: true,
     description: example.description,
     type: "module",
-    scripts: sorted([
-      ...kept.filter(([script]) => script !== "test"),
-      ["start", "node start.ts"],
-      ["chat", `node --env-file-if-exists=.env ${scripts["start"]?.replace(/^node /, "") ?? ""}`],
-      ["test", "vitest run"],
-    ]),
+    scripts: sorted(
+      [
+        ...kept.filter(([script]) => script !== "test"),
+        ["start", "node start.ts"] as const,
+        ["chat", `node --env-file-if-exists=.env ${scripts["start"]?.replace(/^node /, "") ?? ""}`] as const,
+        ["test", "vitest run"] as const,
+        // npm only warns of "engines".
+      ].map(([script, command]) => [script, `node node-version.cjs && ${command}`]),
+    ),
     imports: {
       "#web": { types: "./web/dist/index.d.mts", default: "./web/dist/index.mjs" },
       "#web/view": { types: "./web/dist/view.d.mts", default: "./web/dist/view.mjs" },
@@ -161,8 +164,6 @@ function manifestOf(name: string, sources: readonly string[]): object {
       ...used(devDependencies).filter(([dependency]) => !isPrivate(dependency)),
     ]),
     engines: { node: ">=22.18" },
-    // npm refuses to start, test and install with an older Node; of "engines" it only warns.
-    devEngines: { runtime: { name: "node", version: ">=22.18", onFail: "error" } },
   };
 }
 
@@ -214,7 +215,8 @@ function makeTemplate(name: string, { page, made }: { readonly page: string; rea
   }
   // npm would leave out a file of the name .gitignore. The built page is part of the application.
   write("_gitignore", `${read(path.join(folder, ".gitignore"))}!/web/dist/\n`);
-  for (const file of [".env.example", "AGENTS.md", "vitest.config.ts"]) write(file, read(path.join(added, file)));
+  for (const file of [".env.example", "AGENTS.md", "node-version.cjs", "vitest.config.ts"])
+    write(file, read(path.join(added, file)));
   write("README.md", readmeOf(name));
   write("start.ts", startOf(name));
   cpSync(page, path.join(made, "web", "dist"), { recursive: true });

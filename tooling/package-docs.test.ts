@@ -8,7 +8,7 @@ import { listFiles, listPackages } from "./source-files.ts";
 const names = listPackages(workspaceRoot).map((folder) => readManifest(path.join(workspaceRoot, folder)).name);
 
 test("every package has its list of pages, and every page for readers is in one package", () => {
-  const pages = listFiles(workspaceRoot, /^docs\/((concepts|guides)\/[^/]+|why|quick-start)[.]md$/);
+  const pages = listFiles(workspaceRoot, /^docs\/((concepts|guides)\/[^/]+|why|quick-start|tutorial)[.]md$/);
   const written = pages.map((page) => page.slice("docs/".length, -".md".length));
   expect(Object.keys(pagesOfPackages).toSorted()).toEqual(names.toSorted());
   expect(Object.values(pagesOfPackages).flat().toSorted()).toEqual(

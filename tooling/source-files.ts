@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 const skipped =
-  /(^|\/)(node_modules|dist|coverage|[.](git|turbo|tidemark|tarballs))$|^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
+  /(^|\/)(node_modules|dist|coverage|[.](git|next|turbo|tidemark|tarballs))$|^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
 
 /** Returns the committed files below `root` whose path, with slashes, matches `accept`, sorted. */
 export function listFiles(root: string, accept: RegExp): readonly string[] {

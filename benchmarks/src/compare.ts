@@ -1,5 +1,5 @@
 /**
- * Installs each framework of `docs/comparison.md` in an empty folder, and runs its program from that page: two messages at the same time on one thread.
+ * Installs each framework of `docs/comparison.md` in an empty folder, and runs its program from `docs/internals/compared-programs.md`: two messages at the same time on one thread.
  *
  * Run it with `node benchmarks/src/compare.ts`, after `pnpm exec turbo run tarballs`, and with names of frameworks to run those only. Needs npm's registry. Prints what is
  * kept, packages and their size, and CPU time of a new process; `--record` writes the table to the page.
@@ -27,8 +27,9 @@ const frameworks = JSON.parse(readFileSync(path.join(root, "benchmarks/peers/fra
 >;
 
 const text = readFileSync(page, "utf8");
+const listed = readFileSync(path.join(root, "docs", "internals", "compared-programs.md"), "utf8");
 const programs = new Map(
-  [...text.matchAll(/^```ts ignore \[([\w-]+)[.]ts\]\n([\s\S]*?)^```$/gm)].map(([, name = "", code = ""]) => [
+  [...listed.matchAll(/^```ts ignore \[([\w-]+)[.]ts\]\n([\s\S]*?)^```$/gm)].map(([, name = "", code = ""]) => [
     name,
     code,
   ]),

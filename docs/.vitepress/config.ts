@@ -57,20 +57,66 @@ const apiSidebars = (): DefaultTheme.SidebarMulti => {
   return sidebars;
 };
 
-const guide: DefaultTheme.SidebarItem[] = [
+/** Pages of a folder by their names, in this order. */
+const pages = (folder: string, names: readonly string[]): DefaultTheme.SidebarItem[] =>
+  names.map((name) => ({ text: titleOf(path.posix.join(folder, `${name}.md`)), link: path.posix.join("/", folder, name) }));
+
+// The order in which people come: a first program, then their application, one question after another, then what they look up.
+const ordered: DefaultTheme.SidebarItem[] = [
   {
     text: "Start",
     items: [
-      { text: titleOf("why.md"), link: "/why" },
-      { text: titleOf("quick-start.md"), link: "/quick-start" },
-      { text: titleOf("comparison.md"), link: "/comparison" },
-      { text: titleOf("glossary.md"), link: "/glossary" },
+      ...pages("", ["quick-start", "tutorial"]),
+      ...pages("guides", ["levels", "fixed-workflow", "going-live"]),
+      ...pages("", ["why", "comparison"]),
     ],
   },
-  { text: "Examples", items: pagesOf("examples", ["scheduler", "travel", "research"]) },
+  {
+    text: "Agents",
+    items: pages("guides", [
+      "use-your-model",
+      "tools-and-approvals",
+      "structured-output",
+      "answer-from-a-database",
+      "mcp-tools",
+      "run-agents-in-parallel",
+      "supervise-with-a-plan",
+      "inside-a-supervisor",
+      "guardrails",
+      "long-conversations",
+      "remember-a-user",
+    ]),
+  },
+  {
+    text: "Front ends",
+    items: [
+      ...pages("guides", ["connect-a-front-end", "stream-to-a-ui", "approvals-in-a-web-page"]),
+      ...pagesOf("guides/front-ends"),
+    ],
+  },
+  {
+    text: "In production",
+    items: pages("guides", [
+      "adopt-in-a-state-graph",
+      "move-from-a-stock-saver",
+      "migrate-a-state",
+      "serverless",
+      "more-than-one-process",
+      "operate-workers",
+      "check-a-graph",
+      "replay-threads",
+      "inspect-threads",
+      "inspector-compared",
+      "trace-your-agents",
+    ]),
+  },
+  {
+    text: "Tests",
+    items: pages("guides", ["test-a-graph", "test-without-a-model", "evaluate", "write-a-reducer"]),
+  },
   {
     text: "Concepts",
-    items: pagesOf("concepts", [
+    items: pages("concepts", [
       "fields",
       "lifetimes",
       "turns",
@@ -88,49 +134,21 @@ const guide: DefaultTheme.SidebarItem[] = [
       "budgets",
       "reducer-laws",
       "flows",
-      "field-table",
-      "errors",
     ]),
   },
   {
-    text: "Guides",
-    items: pagesOf("guides", [
-      "levels",
-      "use-your-model",
-      "tools-and-approvals",
-      "answer-from-a-database",
-      "mcp-tools",
-      "structured-output",
-      "run-agents-in-parallel",
-      "guardrails",
-      "long-conversations",
-      "fixed-workflow",
-      "adopt-in-a-state-graph",
-      "supervise-with-a-plan",
-      "inside-a-supervisor",
-      "going-live",
-      "approvals-in-a-web-page",
-      "connect-a-front-end",
-      "stream-to-a-ui",
-      "move-from-a-stock-saver",
-      "serverless",
-      "more-than-one-process",
-      "operate-workers",
-      "inspect-threads",
-      "inspector-compared",
-      "trace-your-agents",
-      "remember-a-user",
-      "migrate-a-state",
-      "write-a-reducer",
-      "test-a-graph",
-      "test-without-a-model",
-      "evaluate",
-    ]),
+    text: "Reference",
+    items: [...pages("", ["glossary"]), ...pages("concepts", ["field-table", "errors"])],
   },
-  { text: "Front ends", items: pagesOf("guides/front-ends") },
+  { text: "Examples", items: pagesOf("examples", ["scheduler", "travel", "research"]) },
   { text: "Coming from", items: pagesOf("guides/coming-from") },
   { text: "Internals", items: pagesOf("internals") },
 ];
+
+const listed = new Set(ordered.flatMap(itemsOf).map(({ link }) => link));
+/** Pages that no group lists, at the end. */
+const others = [...pagesOf("guides"), ...pagesOf("concepts")].filter(({ link }) => !listed.has(link));
+const guide = others.length === 0 ? ordered : [...ordered, { text: "More", items: others }];
 
 // Groups that open and close have a button inside a button, which screen readers do not reach: many pages get their own sidebar.
 const decisions: DefaultTheme.SidebarItem = {
@@ -225,6 +243,7 @@ export default defineConfig({
     },
     nav: [
       { text: "Quick start", link: "/quick-start" },
+      { text: "Tutorial", link: "/tutorial" },
       { text: "Concepts", link: "/concepts/fields" },
       { text: "Examples", link: "/examples/scheduler", activeMatch: "/examples/" },
       { text: "Comparison", link: "/comparison" },

@@ -4,6 +4,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: `${import.meta.dirname}/page`,
   logLevel: "warn",
+  // A library keeps it, and browsers do not have it.
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
   build: {
     lib: { entry: "view.tsx", formats: ["es"], fileName: "view", cssFileName: "view" },
     outDir: "dist",

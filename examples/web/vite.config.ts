@@ -3,6 +3,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: `${import.meta.dirname}/page`,
   base: "./",
-  logLevel: "warn",
+  logLevel: "error",
   build: { outDir: "../dist/page", emptyOutDir: true },
 });

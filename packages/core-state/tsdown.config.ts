@@ -11,7 +11,7 @@ const config: UserConfig = defineConfig({
       groups: [
         {
           name: "groups",
-          test: /src.(fields|schemas|events|agent-state)(?!.(group-names|json-value))[^?]*(?<!\.d)\.ts$/u,
+          test: /src.(fields|schemas|events)(?!.json-value)[^?]*(?<!\.d)\.ts$/u,
         },
       ],
     },

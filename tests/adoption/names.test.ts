@@ -1,5 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { blameHistory, createAgentGraph, defineAgent, defineState, field, openSession } from "tidemark";
+import { defineState, field, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
+import { blameHistory } from "tidemark/checkpoint";
 import { toAgUi } from "tidemark/ag-ui";
 import { threadReader } from "tidemark/inspect";
 import { streamTurn } from "tidemark/stream";

@@ -1,14 +1,17 @@
 // Whatever people answer in whatever order: those who may not decide never run the effect, and enough of those who may run it exactly once.
-import { Command, INTERRUPT, isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { Command, INTERRUPT, isInterrupted } from "@langchain/langgraph";
 import fc from "fast-check";
-import { type ApprovalQuestion, openSession } from "tidemark";
+import { openSession } from "tidemark";
+import type { ApprovalQuestion } from "tidemark/agents";
 import { describe, expect, test } from "vitest";
-import { edited, kinds, open, type Rule, savers } from "./approvers.ts";
+import { allSavers } from "../checkpoint/savers.ts";
+import { Desk, edited, kinds, open, type Rule } from "./approvers.ts";
+import { networkWays, openNetwork, wireNames } from "./ways.ts";
 
 const PEOPLE = ["ann", "kim", "lou", "mia", "bob"] as const;
 
-/** Number of sequences for each program and saver: 210 with each saver. Nightly runs multiply it. */
-const RUNS = Math.ceil(((fc.readConfigureGlobal().numRuns ?? 100) * 70) / 100);
+/** Number of sequences for each program and saver. Nightly runs multiply it. */
+const RUNS = Math.ceil(((fc.readConfigureGlobal().numRuns ?? 100) * 42) / 100);
 
 const decisions = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom("approve", "yes") },
@@ -19,7 +22,7 @@ const decisions = fc.oneof(
 const answers = fc.record({
   user: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PEOPLE) }, { weight: 1, arbitrary: fc.constant(null) }),
   decision: decisions,
-  by: fc.constantFrom("session", "invoke", "named"),
+  by: fc.constantFrom("session", "invoke", "named", ...networkWays),
 });
 
 const rules = fc.record({
@@ -68,7 +71,12 @@ class Expected {
   }
 }
 
-async function play({ graph, paid }: ReturnType<typeof open>, given: readonly Answer[], expected: Expected) {
+async function play(
+  { graph, paid }: ReturnType<typeof open>,
+  given: readonly Answer[],
+  expected: Expected,
+  network: ReturnType<typeof openNetwork>,
+) {
   const as = (userId: string | null) => openSession({ graph, threadId: "t", ...(userId !== null && { userId }) });
   await as("ann").send("Pay");
   const asked: string[] = [];
@@ -78,7 +86,8 @@ async function play({ graph, paid }: ReturnType<typeof open>, given: readonly An
     asked.push(question.id);
     const [request] = question.value.requests;
     const { id = "", hash = "", payload = {} } = request ?? {};
-    const { user, decision, by } = each;
+    const { user, by } = each;
+    const decision = each.decision === "yes" && wireNames.includes(by) ? "approve" : each.decision;
     const answer =
       typeof decision === "number"
         ? { id, hash, decision: "edit", payload: edited(payload, decision) }
@@ -89,8 +98,12 @@ async function play({ graph, paid }: ReturnType<typeof open>, given: readonly An
             : { id, decision, ...(decision === "ask" ? { question: "Why?" } : { hash }) };
     // An answer with other keys is not read.
     const mayDecide = decision === "forged" ? expected.take({ ...each, decision: "hm" }) : expected.take(each);
-    let isRefused: boolean;
-    if (by === "session") {
+    let isRefused: boolean | null;
+    if (networkWays.includes(by)) {
+      const isRead = !wireNames.includes(by) || (decision !== "hm" && decision !== "forged");
+      const refused = await network.answer(by, { user, interruptId: question.id, answer });
+      isRefused = isRead ? (refused ?? !mayDecide) : !mayDecide;
+    } else if (by === "session") {
       const { outcome } = await as(user).resume(question.id, answer);
       isRefused = outcome === "notAllowed";
     } else {
@@ -117,7 +130,7 @@ async function play({ graph, paid }: ReturnType<typeof open>, given: readonly An
   expect(paid).toEqual(expected.paid);
 }
 
-describe.each(Object.keys(savers))("with %s", (saver) => {
+describe.each(allSavers())("with %s", (_, openSaver) => {
   test.each(kinds)("only enough people who may decide run the effect of %s, once", async (kind) => {
     await fc.assert(
       fc.asyncProperty(
@@ -126,8 +139,9 @@ describe.each(Object.keys(savers))("with %s", (saver) => {
         async ({ allowed, ...rest }, given) => {
           const mayDecide = (user: string) => allowed.some((each) => each === user);
           const rule: Rule = { by: ({ user }) => mayDecide(user), ...rest };
-          const program = open(kind, rule, savers[saver]?.() ?? new MemorySaver());
-          await play(program, given, new Expected(mayDecide, rest));
+          const program = open(kind, rule, await openSaver());
+          await using network = openNetwork(program.graph, Desk);
+          await play(program, given, new Expected(mayDecide, rest), network);
         },
       ),
       { numRuns: RUNS },

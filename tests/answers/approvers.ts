@@ -1,27 +1,11 @@
 // Programs whose effect needs the approval of people whom a rule names. Each counts its effects.
-import { type BaseCheckpointSaver, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import {
-  AgentState,
-  approvalSteps,
-  createAgentGraph,
-  defineAgent,
-  extendState,
-  fieldGroups,
-  toStateSchema,
-  turnStart,
-} from "tidemark";
-import { sqliteSaver } from "tidemark/sqlite";
+import { type BaseCheckpointSaver, START, StateGraph } from "@langchain/langgraph";
+import { AgentState, extendState, fieldGroups, toStateSchema, turnStart } from "tidemark";
+import { approvalSteps, createAgentGraph, defineAgent } from "tidemark/agents";
 import { scriptedModel } from "tidemark/testing";
 import { z } from "zod";
 
 export const Desk = extendState(AgentState, { version: 1, fields: [fieldGroups.calls, fieldGroups.session] });
-
-export const savers: Readonly<Record<string, () => BaseCheckpointSaver>> = {
-  MemorySaver: () => new MemorySaver(),
-  SqliteSaver: () => SqliteSaver.fromConnString(":memory:"),
-  sqliteSaver: () => sqliteSaver({ file: ":memory:" }),
-};
 
 /** Who may approve. */
 export interface Rule {

@@ -1,16 +1,7 @@
 // cspell:ignore rfund svrity
 /** Types inferred for nodes, agents, effects, rules and sessions, with every supported compiler. */
-import {
-  AgentState,
-  createAgentGraph,
-  defineAgent,
-  defineNode,
-  extendState,
-  field,
-  fields,
-  approvalSteps,
-  openSession,
-} from "tidemark";
+import { AgentState, defineNode, extendState, field, fields, openSession } from "tidemark";
+import { approvalSteps, createAgentGraph, defineAgent } from "tidemark/agents";
 import { z } from "zod";
 
 const Desk = extendState(AgentState, {

@@ -5,7 +5,7 @@ const { createAgentGraph } = require("@tidemark/agents/langgraph");
 const stateManager = require("@tidemark/state-manager");
 const { openSession, turnStart } = require("@tidemark/state-manager/langgraph");
 const tidemark = require("tidemark");
-const { mcpTools } = require("tidemark/mcp");
+const { mcpTools } = require("tidemark/agents");
 const { toStateSchema } = require("@tidemark/core-state/langgraph");
 
 const usable =
@@ -18,5 +18,5 @@ const usable =
   typeof turnStart === "function" &&
   typeof mcpTools === "function" &&
   typeof toStateSchema === "function" &&
-  tidemark.describe === coreState.describe;
+  tidemark.defineState === coreState.defineState;
 console.log(usable ? "ok" : "broken");

@@ -12,6 +12,6 @@ const now: string = stateManager.systemClock.now();
 const describe: Function = coreState.describe;
 const open: Function = sessions.openSession;
 const severity: string = agents.classifyError(new Error("no")).severity;
-const isSame: boolean = tidemark.describe === coreState.describe;
+const isSame: boolean = tidemark.defineState === coreState.defineState;
 const make: Function = agentGraphs.createAgentGraph;
 export = { severity, make, last, now, describe, open, isSame };

@@ -15,10 +15,10 @@ import { serveEvents } from "@tidemark/stream/hono";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import { agentErrors } from "@tidemark/agents";
-import { mcpTools, type McpTools } from "tidemark/mcp";
+import { mcpTools } from "tidemark/agents";
 import { append } from "@tidemark/reducers";
 import { commit, propose, stateManagerErrors } from "@tidemark/state-manager";
-import { defineNode, openSession, turnStart, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { defineNode, openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";
 
@@ -52,7 +52,7 @@ first.trip_country;
 
 const node = defineNode(Trip, { agent: "root", run: ({ trip_notes: notes }) => ({ trip_city: notes[0] ?? null }) });
 // @ts-expect-error the city belongs to the root
-const foreign: WritableUpdateOf<typeof Trip, "planner"> = { trip_city: "Oslo" };
+const foreign = defineNode(Trip, { agent: "planner", run: () => ({ trip_city: "Oslo" }) });
 const now = fixedClock("2030-01-31T12:00:00.000Z").now();
 const wish = propose(Trip, first, {
   agent: "planner",
@@ -80,7 +80,7 @@ const registry = defineRegistry([describeAgent({ name: "mail", description: "Sen
 
 // The packages of the protocol are optional, and not installed here.
 const missing: unknown = await mcpTools({ servers: {} }).catch((error: unknown) => error);
-const close = async (tools: McpTools): Promise<void> => await tools.close();
+const close = async (tools: Awaited<ReturnType<typeof mcpTools>>): Promise<void> => await tools.close();
 
 const names: readonly string[] = describe(Trip).fields.map((each) => each.name);
 const usable =
@@ -91,8 +91,9 @@ const usable =
   typeof coreStateErrors.invalidUpdate.is === "function" &&
   reached === "Oslo" &&
   decisions[0]?.outcome === "accepted" &&
-  "trip_city" in foreign &&
-  [node, turnStart(Trip), openSession, stateManagerErrors.fenced.is].every((each) => typeof each === "function") &&
+  [node, foreign, turnStart(Trip), openSession, stateManagerErrors.fenced.is].every(
+    (each) => typeof each === "function",
+  ) &&
   decideRoute({}, { registry, now }).to === "task_extraction" &&
   (await answered).execution_final_answer !== null &&
   agentErrors.missingPackage.is(missing) &&

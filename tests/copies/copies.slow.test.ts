@@ -1,26 +1,10 @@
 // The law of copies: whatever leaves a thread carries no right to act. Each thread that is asked acts once for its answer, also after a crash.
-import { InMemoryStore, MemorySaver, type BaseCheckpointSaver } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import { openStore, type TestStore } from "@tidemark/test-fixtures/stores";
+import { InMemoryStore } from "@langchain/langgraph";
 import fc from "fast-check";
 import { copyThread, exportThread, importThread } from "tidemark/checkpoint";
-import { type PostgresSaver, postgresSaver } from "tidemark/postgres";
-import { sqliteSaver } from "tidemark/sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { allSavers } from "../checkpoint/savers.ts";
 import { Bank, conversation, Desk, deskGraph } from "./desk.ts";
-
-let postgres: TestStore<PostgresSaver>;
-beforeAll(async () => {
-  postgres = await openStore(postgresSaver);
-});
-afterAll(() => postgres.stop());
-
-const savers: Readonly<Record<string, () => BaseCheckpointSaver>> = {
-  MemorySaver: () => new MemorySaver(),
-  SqliteSaver: () => SqliteSaver.fromConnString(":memory:"),
-  sqliteSaver: () => sqliteSaver({ file: ":memory:" }),
-  postgresSaver: () => postgres.fresh().saver,
-};
 
 /** A history: what happens next, in one of the threads that there are. A call that crashes is continued until it ends. */
 const histories = fc.array(
@@ -32,11 +16,11 @@ const histories = fc.array(
   { minLength: 3, maxLength: 10 },
 );
 
-describe.each(Object.entries(savers))("copies of threads on %s", (_, open) => {
+describe.each(allSavers())("copies of threads on %s", (_, open) => {
   test("pay and remember each answer once, and nothing is dropped", async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        const saver = open();
+        const saver = await open();
         const bank = new Bank();
         const graph = deskGraph({ bank, checkpointer: saver, store: new InMemoryStore() });
         const threads = ["t0"];

@@ -1,6 +1,7 @@
 // A step of a plan that a person approved, in a run from an old checkpoint and in a fork: a person is asked there, whatever was approved before.
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
-import { AgentState, createAgentGraph, defineAgent, openSession } from "tidemark";
+import { AgentState, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { sqliteSaver } from "tidemark/sqlite";
 import { describe, expect, test } from "vitest";
 

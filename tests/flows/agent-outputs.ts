@@ -1,5 +1,5 @@
-import type { AgentStateValue } from "tidemark";
-import type { AgentOutput } from "tidemark/conversation";
+import type { AgentState, ValueOf } from "tidemark";
+import type { AgentOutput } from "tidemark/agents";
 
 /** Creates an agent output with defaults for everything not given. */
 export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
@@ -14,7 +14,7 @@ export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
 /** The part of a state that holds these outputs, by agent. */
 export const withOutputs = (
   outputs: Record<string, Partial<AgentOutput>>,
-): { capability_context_data: AgentStateValue["capability_context_data"] } => ({
+): Pick<ValueOf<typeof AgentState>, "capability_context_data"> => ({
   capability_context_data: {
     AGENT_OUTPUT: Object.fromEntries(Object.entries(outputs).map(([agent, parts]) => [agent, output(parts)])),
   },

@@ -1,10 +1,10 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, messagesStateReducer, START, StateGraph } from "@langchain/langgraph";
 import { applyUpdate } from "tidemark/testing";
-import { AgentState, defineNode, initialState, pruneState as prune, toStateSchema } from "tidemark";
+import { AgentState, defineNode, initialState, stateManagerErrors, toStateSchema } from "tidemark";
+import { pruneState as prune } from "tidemark/checkpoint";
 import { describe, expect, test } from "vitest";
-import { getAgentOutput } from "tidemark/conversation";
-import { stateManagerErrors } from "tidemark/errors";
+import { getAgentOutput } from "tidemark/agents";
 import { output, withOutputs } from "./agent-outputs.ts";
 
 /** Outputs that are pruned once a field contains their result. */

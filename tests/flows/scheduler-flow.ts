@@ -1,5 +1,4 @@
-import { defineFlow } from "tidemark";
-import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
+import { defineFlow, getAgentConfidence, getAgentOutput } from "tidemark/agents";
 
 /** Minimum confidence of agents; a confidence equal to the threshold passes. */
 const confidenceThresholds = {

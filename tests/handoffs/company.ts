@@ -1,9 +1,7 @@
 import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import {
-  agentNode,
   AgentState,
   append,
-  defineAgent,
   extendState,
   field,
   fields,
@@ -13,7 +11,7 @@ import {
   turnStart,
   upsertById,
 } from "tidemark";
-import { defineRegistry } from "tidemark/rules";
+import { agentNode, defineAgent, defineRegistry } from "tidemark/agents";
 import { sqliteSaver } from "tidemark/sqlite";
 import { z } from "zod";
 

@@ -1,20 +1,8 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Command, END, interrupt, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
-import {
-  agentNode,
-  AgentState,
-  defineAgent,
-  defineNode,
-  extendState,
-  fieldGroups,
-  handoffTool,
-  openSession,
-  toGraphSchemas,
-  toStateSchema,
-  turnStart,
-} from "tidemark";
-import { defineRegistry } from "tidemark/rules";
+import { AgentState, defineNode, extendState, fieldGroups, openSession, toStateSchema, turnStart } from "tidemark";
+import { agentNode, defineAgent, defineRegistry, handoffTool, toGraphSchemas } from "tidemark/agents";
 import { scriptedModel } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { agentsOf, company, type Form, savers, say, State, turnsOf, type Work } from "./company.ts";

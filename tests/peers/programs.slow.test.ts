@@ -19,8 +19,8 @@ export const refund = (id: string, amount: number) => {
 };
 `;
 
-/** The page that compares all frameworks repeats the lines. */
-const comparison = { text: readFileSync(path.join(import.meta.dirname, "..", "..", "docs", "comparison.md"), "utf8") };
+/** The page that states the lines. */
+const comparison = readFileSync(path.join(import.meta.dirname, "..", "..", "docs", "comparison.md"), "utf8");
 
 // Each folder is below the packages that its programs import.
 const folders: Record<string, string> = {};
@@ -77,15 +77,12 @@ test("the pages have six programs, and each program is the same on every page", 
   }
 });
 
-test("the pages state the lines that are counted, and ours are at most 1.3 times theirs", () => {
+test("the comparison states the lines that are counted, and ours are at most 1.3 times theirs", () => {
   const ours = countLines(programs.get("tidemark.ts") ?? "");
   for (const file of files) {
     const lines = countLines(programs.get(file) ?? "");
     expect(ours).toBeLessThanOrEqual(lines * 1.3);
-    const stating = [...pages, comparison].filter(({ text }) =>
-      new RegExp(`^\\| [^|]*\`${file}\`[^|]*\\| ${lines} +\\|`, "m").test(text),
-    );
-    expect([file, lines, stating.length]).toEqual([file, lines, pages.length + 1]);
+    expect(comparison).toMatch(new RegExp(`^\\| [^|]*\`${file}\`[^|]*\\| ${lines} +\\|`, "m"));
   }
 });
 

@@ -7,9 +7,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { MemorySaver } from "@langchain/langgraph";
-import { AgentState, createAgentGraph, defineAgent, extendState, fieldGroups, openSession } from "tidemark";
+import { AgentState, extendState, fieldGroups, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { scriptedModel } from "tidemark/testing";
-import { traceToFile } from "tidemark/stream/traces";
+import { traceToFile } from "tidemark/traces";
 import { z } from "zod";
 
 const Desk = extendState(AgentState, { version: 1, fields: fieldGroups.calls });

@@ -13,8 +13,9 @@ import { context, SpanStatusCode } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { LangChainInstrumentation as Traceloop } from "@traceloop/instrumentation-langchain";
-import { AgentState, createAgentGraph, defineAgent, openSession } from "tidemark";
-import { traceToOtel } from "tidemark/stream/otel";
+import { AgentState, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
+import { traceToOtel } from "tidemark/otel";
 
 /** What one instrumentation shows of the two turns. */
 export interface Shown {

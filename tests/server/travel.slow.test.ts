@@ -38,7 +38,7 @@ describe("the travel planner on LangGraph's development server", () => {
       const say = (content: string) =>
         runs.wait(thread, "travel", { input: { messages: [{ role: "user", content }] } });
 
-      const planned = Values.parse(await say("a long weekend in Lisbon from Copenhagen in May, mid budget"));
+      const planned = Values.parse(await say("Lisbon from Copenhagen, 7 to 10 May, mid budget"));
       expect(planned.execution_final_answer).toMatch(/^Lisbon, /);
 
       const [asked] = Asked.parse(await say("book it"));

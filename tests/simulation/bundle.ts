@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { execPath } from "node:process";
-import { build, type Plugin } from "esbuild";
-import type { Order, Report } from "./main.ts";
+import { type BuildContext, context, type Plugin } from "esbuild";
+import type { Order } from "./main.ts";
+import { runSeeds } from "./processes.ts";
 
 /** A fault that is planted in the sources of the packages: some lines of a file, and what replaces them. */
 export interface PlantedFault {
@@ -38,8 +37,8 @@ const EXPORTS: Readonly<Record<string, readonly (readonly [name: string, text: s
   ],
 };
 
-/** Loads the sources of the packages from a checkout, with a planted fault. */
-const sourcesOf = (root: string, fault: PlantedFault | undefined): Plugin => ({
+/** Loads the sources of the packages from a checkout, with the fault that is planted at that time. */
+const sourcesOf = (root: string, planted: { readonly fault: PlantedFault | undefined }): Plugin => ({
   name: "sources",
   setup(bundle) {
     bundle.onResolve({ filter: /^@?tidemark\// }, ({ path: name }) => {
@@ -54,8 +53,18 @@ const sourcesOf = (root: string, fault: PlantedFault | undefined): Plugin => ({
       const contents = readFileSync(file, "utf8").replaceAll(/^let last.*$/gm, "");
       return { contents: contents.replaceAll(/last[MN]secs/g, "processOfIds().$&") };
     });
+    // Nobody traces the nodes, so they need no tree of runs each.
+    bundle.onLoad(
+      { filter: /langchain[/\\]core[/\\]dist[/\\]singletons[/\\]async_local_storage[/\\]index[.]js$/ },
+      ({ path: file }) => {
+        const contents = readFileSync(file, "utf8");
+        const made = /new RunTree\(\{[^}]*\}\)/;
+        return { contents: contents.replace(made, "Object.create(untraced ??= $&)") + "\nlet untraced;" };
+      },
+    );
     bundle.onLoad({ filter: /[/\\]packages[/\\].*[.]ts$/ }, ({ path: file }) => {
       const own = path.relative(path.join(root, "packages"), file).replaceAll("\\", "/");
+      const { fault } = planted;
       let contents = readFileSync(file, "utf8");
       for (const [name, text] of EXPORTS[own] ?? []) if (!contents.includes(name)) contents += `\n${text}\n`;
       // Random numbers that are fetched together would be those of several hosts.
@@ -76,42 +85,66 @@ export interface BundleOptions {
   readonly fault?: PlantedFault;
 }
 
-/** Bundles the simulation with the packages into one file of the folder, which loads in a fraction of the time. */
-export async function bundleSimulation(folder: string, { root, fault }: BundleOptions = {}): Promise<string> {
-  const outfile = path.join(folder, "simulation.mjs");
-  await build({
+/** A build that keeps what it has read, for the next planted fault. */
+interface Kept {
+  readonly planted: { fault: PlantedFault | undefined };
+  readonly build: Promise<BuildContext<{ readonly write: false }>>;
+  /** Ends when no bundle is being made. */
+  last: Promise<unknown>;
+}
+
+/** Builds by checkout. */
+const kept = new Map<string, Kept>();
+
+function keptOf(checkout: string): Kept {
+  const known = kept.get(checkout);
+  if (known !== undefined) return known;
+  const planted: Kept["planted"] = { fault: undefined };
+  const build = context({
     stdin: {
       // The sources of time come first: what is loaded after them keeps references to them.
       contents: `import "./surroundings.ts";
         import { run } from "./main.ts";
-        await run(JSON.parse(process.argv[2]));`,
+        process.on("message", run);`,
       resolveDir: import.meta.dirname,
     },
-    outfile,
+    write: false,
     bundle: true,
     platform: "node",
     format: "esm",
-    plugins: [sourcesOf(path.resolve(root ?? process.env["SIMULATION_ROOT"] ?? HERE), fault)],
+    plugins: [sourcesOf(checkout, planted)],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "warning",
   });
+  const opened = { planted, build, last: Promise.resolve() };
+  kept.set(checkout, opened);
+  return opened;
+}
+
+/** Bundles the simulation with the packages into one file of the folder, which loads in a fraction of the time. */
+export async function bundleSimulation(folder: string, { root, fault }: BundleOptions = {}): Promise<string> {
+  const outfile = path.join(folder, "simulation.mjs");
+  const checkout = path.resolve(root ?? process.env["SIMULATION_ROOT"] ?? HERE);
+  if (fault !== undefined && !existsSync(path.join(checkout, "packages", fault.file)))
+    throw new Error(`The file of a planted fault does not exist: ${fault.file}`);
+  const own = keptOf(checkout);
+  const before = own.last;
+  const make = async (): Promise<void> => {
+    await before;
+    own.planted.fault = fault;
+    const { outputFiles } = await (await own.build).rebuild();
+    writeFileSync(outfile, outputFiles[0]?.contents ?? "");
+  };
+  const made = make();
+  own.last = made.catch(() => undefined);
+  await made;
   return outfile;
 }
 
-/** Runs a bundle in its own process, whose sources of time and randomness it replaces. */
-export async function runSimulation(script: string, order: Order): Promise<Report> {
-  const child = spawn(execPath, ["--no-warnings", script, JSON.stringify(order)], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  let problem = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (problem += chunk.toString()));
-  await new Promise((resolve) => child.once("close", resolve));
-  const line = output.trim().split("\n").at(-1) ?? "";
-  if (!line.startsWith("{")) throw new Error(`The simulation ended without a report. ${problem}${output}`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the process prints nothing else
-  return JSON.parse(line) as Report;
+/** Ends the builds that are kept, which hold a process. */
+export async function endBundles(): Promise<void> {
+  for (const { build } of kept.values()) await (await build).dispose();
+  kept.clear();
 }
 
 /** Looks for a planted fault. Null if it is not found. */
@@ -122,7 +155,7 @@ export async function findFault(
 ): Promise<{ readonly schedules: number; readonly violation: string } | null> {
   const script = await bundleSimulation(folder, { fault });
   const order = { world, seed: 1, runs, whole: true, ...(storage !== undefined && { storage }) };
-  const { failures, runs: schedules } = await runSimulation(script, order);
+  const { failures, runs: schedules } = await runSeeds(script, order);
   const [failure] = failures;
   return failure === undefined ? null : { schedules, violation: failure.violations[0] ?? "" };
 }

@@ -1,5 +1,13 @@
 import { hash } from "node:crypto";
-import { type Beginning, type Fault, type Life, type Point, Scheduler, type SchedulerOptions } from "./scheduler.ts";
+import {
+  type Beginning,
+  type Fault,
+  type Life,
+  matters,
+  type Point,
+  Scheduler,
+  type SchedulerOptions,
+} from "./scheduler.ts";
 
 /** Decides how a run goes on where it can go on in several ways. */
 export interface Explorer {
@@ -85,9 +93,8 @@ export class Exploration extends Scheduler {
   }
 
   #waysAt(point: Point): (() => void)[] {
-    const isLosable = point.phase !== "answer" && point.operation.writes;
     const faults = this.#faults < this.#options.explorer.mostFaults ? FAULTS : [];
-    return [undefined, ...faults.filter((fault) => fault !== "lost" || isLosable)].map(
+    return [undefined, ...faults.filter((fault) => matters(fault, point))].map(
       (fault) => () => this.#goOn(point, fault),
     );
   }

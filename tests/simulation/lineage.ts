@@ -35,7 +35,7 @@ interface LineageOptions {
 /** A state of its source that a copy may have begun with. */
 interface Past {
   readonly log: readonly string[];
-  /** Message of a turn that has not ended, which the copy has to end too. Empty for none. */
+  /** Message of a turn that has not ended, which a fork has to end too. Empty for none. */
   readonly open: string;
 }
 
@@ -140,7 +140,8 @@ export class Lineage {
     if (past.some((entry, place) => log[place] !== entry)) return `has lost a part of "${past.join(", ")}"`;
     const own = log.slice(past.length);
     const [first = ""] = own;
-    const mayEnd = open === "" || open.includes("?") || this.#endsTurns(threadId);
+    // Nobody has begun the turn of a document where it is imported.
+    const mayEnd = open === "" || open.includes("?") || this.#isImport(threadId) || this.#endsTurns(threadId);
     if (!mayEnd && messageOf(first) !== open) return `has dropped the unfinished turn "${open}"`;
     for (const [place, entry] of own.entries()) {
       const isGiven = (text: string): boolean =>
@@ -191,10 +192,12 @@ export class Lineage {
   /** What was said in a thread. The first person who answers in an import is its user: a document does not say whose it is. */
   factsOf(threadId: string): readonly string[] {
     const { facts } = this.#world;
-    const isImport = [threadId, ...this.#ancestors(threadId)].some(
-      (each) => this.#callOf(each)?.action.kind === "copy",
-    );
-    return [...facts(userOf(threadId)), ...(isImport ? facts("bob") : [])];
+    return [...facts(userOf(threadId)), ...(this.#isImport(threadId) ? facts("bob") : [])];
+  }
+
+  /** True for an import, and for its copies. */
+  #isImport(threadId: string): boolean {
+    return [threadId, ...this.#ancestors(threadId)].some((each) => this.#callOf(each)?.action.kind === "copy");
   }
 
   #ancestors(threadId: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { cpuUsage, exit, stdout } from "node:process";
+import process, { cpuUsage } from "node:process";
 import { type Simulation, type SimulationResult, simulate } from "./simulation.graph.ts";
 import type { Explorer } from "./exploration.ts";
 import { explore, planOfMessages, type SmallWorld } from "./explore.ts";
@@ -13,15 +13,13 @@ export interface Order {
   /** First seed; the following ones are the next numbers. */
   readonly seed: number;
   readonly runs: number;
-  /** Time of the processor after which no run begins, in seconds. */
-  readonly seconds?: number;
   /** Defaults to one that the seed chooses. */
   readonly storage?: StorageKind;
   /** True to go on after a failure, and to count only. */
   readonly counts?: boolean;
   /** A world to explore in all schedules, instead of random ones. */
   readonly exhaustive?: SmallWorld;
-  /** True to show the schedule of a failure without leaving out what it does not need. */
+  /** True to show the schedule of a failure, or of one seed, without leaving out what it does not need. */
   readonly whole?: boolean;
 }
 
@@ -44,35 +42,26 @@ export interface Report {
   /** Number of acknowledged calls that are not stored. */
   readonly lost: number;
   readonly failures: readonly Failure[];
-  /** Number of states, and of schedules that came into a known one. */
-  readonly explored?: { readonly states: number; readonly joined: number };
+  /** The whole schedule of one seed, in words. */
+  readonly words?: readonly string[];
+  /** Number of states, of schedules that came into a known one, and of ways that are left. */
+  readonly explored?: { readonly states: number; readonly joined: number; readonly left: number };
 }
 
-/** Runs the simulations of an order and prints the report as a line of JSON. */
+/** Runs the simulations of an order and sends the report to the process that has started this one. */
 export async function run(order: Order): Promise<void> {
-  const report = order.exhaustive === undefined ? await reportOf(order) : await explorationOf(order.exhaustive, order);
-  stdout.write(`${JSON.stringify(report)}\n`, () => exit(0));
+  process.send?.(order.exhaustive === undefined ? await reportOf(order) : await explorationOf(order.exhaustive, order));
 }
 
-async function reportOf({
-  world,
-  seed,
-  runs,
-  seconds = Infinity,
-  storage,
-  counts = false,
-  whole = false,
-}: Order): Promise<Report> {
+async function reportOf({ world, seed, runs, storage, counts = false, whole = false }: Order): Promise<Report> {
   const begun = cpuUsage();
-  const spent = (): number => {
-    const { user, system } = cpuUsage(begun);
-    return (user + system) / 1e6;
-  };
   const failures: Failure[] = [];
   const sums = { runs: 0, steps: 0, acknowledged: 0, lost: 0 };
-  for (let at = seed; at < seed + runs && spent() < seconds; at += 1) {
+  let words: readonly string[] = [];
+  for (let at = seed; at < seed + runs; at += 1) {
     const { simulation, kinds } = simulationOf(world, at, storage);
     const result = await simulate({ ...simulation, goesOn: counts });
+    if (whole && runs === 1) words = wordsIn(result, true);
     sums.runs += 1;
     sums.steps += result.steps;
     sums.acknowledged += result.acknowledged;
@@ -82,38 +71,49 @@ async function reportOf({
     failures.push({ seed: at, storage: kinds, violations: result.violations, words: wordsIn(shown, whole) });
     if (!counts) break;
   }
-  return { ...sums, seconds: spent(), failures };
+  return { ...sums, seconds: secondsSince(begun), failures, words };
 }
 
-async function explorationOf(
-  { messages, faults }: SmallWorld,
-  { storage = "one writer" }: Pick<Order, "storage">,
-): Promise<Report> {
+async function explorationOf(small: SmallWorld, { storage = "one writer" }: Pick<Order, "storage">): Promise<Report> {
   const begun = cpuUsage();
-  const plan = planOfMessages(messages);
-  const world = { plan, storage, remembers: false, proposes: false, maxAttempts: null, reportsUnfinished: true };
+  const plan = planOfMessages(small.messages);
+  const world = {
+    plan,
+    storage,
+    remembers: false,
+    proposes: false,
+    steers: false,
+    maxAttempts: null,
+    reportsUnfinished: true,
+  };
   let steps = 0;
   const attempt = async (schedule: Explorer): Promise<SimulationResult> => {
     const result = await simulate({ ...world, schedule });
     steps += result.steps;
     return result;
   };
-  const { schedules, joined, states, failure } = await explore(faults, attempt);
-  const { user, system } = cpuUsage(begun);
+  const { schedules, joined, states, left, failure } = await explore(small, attempt);
   const failures =
     failure === null ? [] : [{ seed: 0, storage, violations: failure.violations, words: wordsIn(failure, false) }];
-  const seconds = (user + system) / 1e6;
-  return { runs: schedules, steps, seconds, acknowledged: 0, lost: 0, failures, explored: { states, joined } };
+  const seconds = secondsSince(begun);
+  return { runs: schedules, steps, seconds, acknowledged: 0, lost: 0, failures, explored: { states, joined, left } };
+}
+
+/** Time of the processor since a moment, in seconds. */
+function secondsSince(begun: ReturnType<typeof cpuUsage>): number {
+  const { user, system } = cpuUsage(begun);
+  return (user + system) / 1e6;
 }
 
 function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {
   const kind = WORLDS[world];
   const { plan, rates, storage: chosen, attempts } = seeded(kind, seed, storage);
-  const { remembers, proposes, queued, reportsUnfinished } = kind;
+  const { remembers, proposes, steers, queued, reportsUnfinished } = kind;
   const simulation: Simulation = {
     plan,
     storage: chosen,
     proposes,
+    steers,
     maxAttempts: queued ? attempts : null,
     remembers,
     reportsUnfinished,

@@ -30,6 +30,8 @@ export interface OracleOptions {
   readonly leases: boolean;
   /** True if the graph commits proposals. */
   readonly proposes: boolean;
+  /** True if messages can be for the turn that runs. */
+  readonly steers: boolean;
   /** True if messages and answers are turns of a queue. */
   readonly queued: boolean;
 }
@@ -58,6 +60,8 @@ export class Oracle implements StorageWitness {
   readonly #begun = new Map<string, number[]>();
   /** Ids of questions that a person has received, by thread. */
   readonly #questions = new Map<string, string[]>();
+  /** Messages whose turns have asked. */
+  readonly #asked: { readonly threadId: string; readonly text: string; readonly begun: number }[] = [];
   readonly #lineage: Lineage;
   /** What it has seen, in order. */
   readonly seen: unknown[] = [];
@@ -139,6 +143,22 @@ export class Oracle implements StorageWitness {
     this.#begun.set(key, [...(this.#begun.get(key) ?? []), this.#options.step()]);
   }
 
+  /** The turn of some messages asks. */
+  asked(threadId: string, texts: readonly string[]): void {
+    for (const text of texts)
+      if (!this.#hasAsked(threadId, text)) this.#asked.push({ threadId, text, begun: this.#options.step() });
+  }
+
+  #hasAsked(threadId: string, text: string): boolean {
+    return this.#asked.some((each) => each.threadId === threadId && each.text === text);
+  }
+
+  /** The message of a call is stored for the turn that runs. */
+  steered(call: Call): void {
+    call.steered = this.#options.step();
+    this.#options.report(`somebody learns that a message is stored: ${wordsOf(call.action)}`);
+  }
+
   /** An effect happens outside, which happens once for each key. */
   effect(label: string, key: string): void {
     const known = this.#labels.get(key);
@@ -188,12 +208,17 @@ export class Oracle implements StorageWitness {
     const { action, result } = call;
     const log = listOf(Reflect.get(Object(result?.["state"]), "sim_log"));
     // The turn of a repeated call may have been edited since.
-    const repeated = action.kind === "send" && action.key !== undefined ? action.text : null;
+    // The turn of a message may have read another one after it.
+    const mayHaveOthers = action.kind === "send" && (action.key !== undefined || this.#options.steers);
+    const repeated = mayHaveOthers ? action.text : null;
     const own = repeated === null ? undefined : log.findLast((entry) => messageOf(entry) === repeated);
     const last = own ?? log.at(-1) ?? "";
     if (action.kind === "send" && messageOf(last) !== action.text)
       this.fail(`"${action.text}" is done, but the newest entry that its caller got is "${last}"`);
-    if (action.kind === "answer" && !last.endsWith(`=${action.value}`))
+    const isTaken = this.#options.steers
+      ? log.some((entry) => entry.endsWith(`=${action.kind === "answer" ? action.value : ""}`))
+      : last.endsWith(`=${action.kind === "answer" ? action.value : ""}`);
+    if (action.kind === "answer" && !isTaken)
       this.fail(`the answer "${action.value}" is done, but the newest entry that its caller got is "${last}"`);
     const wasStored = this.#stored.some(
       (each) => each.threadId === threadId && each.step >= call.begun && each.log.join() === log.join(),
@@ -277,6 +302,7 @@ export class Oracle implements StorageWitness {
     for (const { threadId: asked, value } of this.#refused)
       if (asked === threadId && log.some((entry) => entry.endsWith(`=${value}`)))
         this.fail(`the answer "${value}" is taken in ${threadId}, but its turn says that another one was`);
+    this.#checkSteered(threadId, log, listOf(state["heard_log"]));
     this.#checkNotes(threadId, listOf(state["sim_notes"]));
     this.#checkEffects(threadId, log);
     this.#lineage.checkThread(threadId, state);
@@ -287,6 +313,8 @@ export class Oracle implements StorageWitness {
     if (this.#options.queued) return 1;
     const sends = this.#calls("send").filter(({ action }) => threadOf(action) === threadId);
     const own = sends.filter(({ action }) => action.kind === "send" && action.text === message);
+    // Its id is that of the call, so the state knows it.
+    if (own.some(({ action }) => action.kind === "send" && action.steers === true)) return 1;
     const [first] = own;
     const last = own.at(-1);
     const source = this.#lineage.sourceOf(threadId);
@@ -296,6 +324,30 @@ export class Oracle implements StorageWitness {
       (each) => !own.includes(each) && each.begun < (last.ended ?? Infinity) && (each.ended ?? Infinity) > first.begun,
     );
     return isOther ? own.length : 1;
+  }
+
+  /** Checks that a message for the turn that runs is never lost, and never ends a question. */
+  #checkSteered(threadId: string, log: readonly string[], heard: readonly string[]): void {
+    const messages = log.map(messageOf);
+    const sends = this.#calls("send").filter(({ action }) => threadOf(action) === threadId);
+    for (const { action, steered } of sends) {
+      if (action.kind !== "send" || action.steers !== true) continue;
+      const times = heard.filter((each) => each === action.text).length;
+      const all = heard.join(", ");
+      if (steered !== undefined && times === 0)
+        this.fail(
+          `"${action.text}" was stored for the turn that runs, but the turns of ${threadId} began with: ${all}`,
+        );
+      if (times > 1) this.fail(`"${action.text}" was read more than once in ${threadId}: ${all}`);
+    }
+    for (const { threadId: own, text, begun } of this.#asked) {
+      const isOpen = own !== threadId || messages.includes(text);
+      const mayEnd = sends.some(
+        ({ action, steered, ended }) =>
+          action.kind === "send" && action.text !== text && steered === undefined && (ended ?? Infinity) > begun,
+      );
+      if (!isOpen && !mayEnd) this.fail(`the question "${text}" of ${threadId} was ended by a message for its turn`);
+    }
   }
 
   #checkNotes(threadId: string, notes: readonly string[]): void {
@@ -317,8 +369,10 @@ export class Oracle implements StorageWitness {
       if (!label.startsWith(`${threadId}/`) || keys.size < 2) continue;
       const isRepeated =
         !this.#options.queued &&
-        this.calls.filter(({ action }) => action.kind === "send" && label.startsWith(`${threadId}/${action.text} `))
-          .length > 1;
+        this.calls.filter(
+          ({ action }) =>
+            action.kind === "send" && action.steers !== true && label.startsWith(`${threadId}/${action.text} `),
+        ).length > 1;
       if (!isRepeated) this.fail(`"${label}" happened ${keys.size} times, under different keys`);
     }
     for (const label of this.#keys.keys()) {
@@ -338,6 +392,8 @@ export class Oracle implements StorageWitness {
       this.calls.some(({ result }) => JSON.stringify({ ...result, state: null }).includes(`"${text}"`));
     for (const { action } of this.#calls("send")) {
       if (action.kind !== "send" || action.threadId !== threadId || action.text.includes("?")) continue;
+      // A message ends a question that its person has seen, with all messages of its turn.
+      if (this.#hasAsked(threadId, action.text)) continue;
       const hasBegun = this.#keys.has(`${threadId}/${action.text} prepared`);
       const mayEnd = this.calls.some((each) => {
         const { action: other } = each;

@@ -11,6 +11,8 @@ export type Action =
       readonly unfinished?: "end" | "finish" | "refuse";
       /** The call is aborted after this many milliseconds. */
       readonly abortAfter?: number;
+      /** The message is for the turn that runs. */
+      readonly steers?: boolean;
       /** The turn begins at an earlier checkpoint. */
       readonly travels?: boolean;
     }
@@ -36,6 +38,8 @@ export interface Call {
   readonly begun: number;
   /** Step at which its turn was accepted. Undefined outside of a queue, and while it is not known. */
   accepted?: number;
+  /** Step at which its message was stored for the turn that runs. Undefined if it was not. */
+  steered?: number;
   /** Step at which it was answered. Null if its host was killed before. */
   ended: number | null;
   outcome: string | null;
@@ -68,6 +72,8 @@ export interface Habits {
   readonly answerForOthers: boolean;
   readonly forged: boolean;
   readonly travels: number;
+  /** Probability that a message is for the turn that runs. */
+  readonly steers: number;
 }
 
 /** User of a thread, and of its copies. */
@@ -117,6 +123,7 @@ export function planOf(habits: Habits, seed: number): Plan {
           ...(unfinished !== undefined && { unfinished }),
           ...(random.chance(0.1) && { abortAfter: 1 + random.below(200) }),
           ...(random.chance(habits.travels) && { travels: true }),
+          ...(habits.steers > 0 && random.chance(habits.steers) && { steers: true }),
         };
       }
     }
@@ -140,12 +147,13 @@ export function planOf(habits: Habits, seed: number): Plan {
 export function wordsOf(action: Action): string {
   switch (action.kind) {
     case "send": {
-      const { threadId, text, key, unfinished, abortAfter, travels } = action;
+      const { threadId, text, key, unfinished, abortAfter, travels, steers } = action;
       const options = [
         key === undefined ? "" : ` with the key ${key}`,
         unfinished === undefined ? "" : `, unfinished: "${unfinished}"`,
         abortAfter === undefined ? "" : `, and aborts after ${abortAfter} ms`,
         travels === true ? ", from an earlier checkpoint" : "",
+        steers === true ? ", to steer what runs" : "",
       ];
       return `sends "${text}" to ${threadId}${options.join("")}`;
     }

@@ -1,19 +1,11 @@
-import type { PlantedFault } from "./bundle.ts";
-import type { Order } from "./main.ts";
-
-/** A fault of the protocol, and the world that has to find it. */
-export interface ListedFault extends PlantedFault, Pick<Order, "world" | "storage"> {
-  /** What is wrong, in words. */
-  readonly name: string;
-}
+import { type ListedFault, PLANTED_IN_TURNS } from "./planted-in-turns.ts";
 
 const small = "small" as const;
 const users = "users" as const;
 const forks = "forks" as const;
-const workers = "workers" as const;
 
 const SESSIONS = "state-manager/src/sessions";
-const FENCED = `${SESSIONS}/fenced-saver.graph.ts`;
+const SAVER = `${SESSIONS}/turn-saver.graph.ts`;
 const TURNS = `${SESSIONS}/session-turns.graph.ts`;
 const FINISH = `${SESSIONS}/finish-turn.graph.ts`;
 const LEASED = "checkpoint/src/locks/leased-locks.ts";
@@ -22,8 +14,6 @@ const SQLITE_LOCKS = "checkpoint/src/sqlite/locks/sqlite-locks.ts";
 const WRITER = "checkpoint/src/sqlite/writer.ts";
 const STORE = "state-manager/src/users/user-store.graph.ts";
 const SETTLE = "state-manager/src/users/settle-updates.ts";
-const ROWS = "workers/src/sql/turn-rows.ts";
-const RUN = "workers/src/worker/run-turn.graph.ts";
 
 /** Faults of the protocol, each of which a world finds. */
 export const PLANTED_FAULTS: readonly ListedFault[] = [
@@ -46,21 +36,21 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
   {
     name: "a checkpoint carries no token",
     world: small,
-    file: FENCED,
+    file: SAVER,
     line: "durable ? leaseMarks(token, checkpoint.id) : {}",
     instead: "{}",
   },
   {
     name: "a pending write carries no token",
     world: small,
-    file: FENCED,
+    file: SAVER,
     line: "const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;",
     instead: "const stamped = durable ? config : config;",
   },
   {
     name: "the token is that of the checkpoint before",
     world: small,
-    file: "checkpoint/src/locks/lease-names.ts",
+    file: "checkpoint/src/kernel/lease-names.ts",
     line: "Reflect.get(metadata, FENCE_OF) === checkpointId ? tokenIn(metadata) : null;",
     instead: "Reflect.get(metadata, FENCE_OF) === checkpointId ? null : tokenIn(metadata);",
   },
@@ -111,8 +101,8 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "a second answer is taken",
     world: small,
     file: TURNS,
-    line: "const asked = interrupts.find(({ id }) => id === interruptId);",
-    instead: 'const asked = interrupts[0] ?? { id: interruptId, kind: "custom" as never, value: null as never };',
+    line: "const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, value);",
+    instead: 'const asked = interrupts[0] ?? { id: named, kind: "custom" as never, value: null as never };',
   },
   {
     name: "an unfinished turn is not finished",
@@ -138,21 +128,21 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
   {
     name: "a checkpoint does not name the calls of its turn",
     world: small,
-    file: FENCED,
-    line: "      ...callMarks(this.calls, checkpoint.id),",
-    instead: "      ...callMarks([], checkpoint.id),",
+    file: `${SESSIONS}/turn-run.graph.ts`,
+    line: "  ...callMarks(calls, checkpointId),",
+    instead: "  ...callMarks(NO_CALLS, checkpointId),",
   },
   {
     name: "an edit does not wait for the lease",
     world: small,
     file: `${SESSIONS}/session-edits.graph.ts`,
-    line: "await writeEdit(saver, threadId, { values: all, clock });",
-    instead: "await writeEdit(thread.saver, threadId, { values: all, clock });",
+    line: "await writeEdit(saver, threadId, { values: all, clock, marks });",
+    instead: "await writeEdit(thread.saver, threadId, { values: all, clock, marks });",
   },
   {
     name: "a thread is deleted without a lease",
     world: small,
-    file: FENCED,
+    file: SAVER,
     line: "super.deleteThread(threadId, durable ? { fence: token } : {})",
     instead: "super.deleteThread(threadId, durable ? {} : {})",
   },
@@ -160,8 +150,8 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "a key of an effect changes when a node runs again",
     world: small,
     file: "state-manager/src/ownership/define-node.graph.ts",
-    line: "        idempotencyKey: digest(key),",
-    instead: "        idempotencyKey: digest([key, clock.now()]),",
+    line: "return digest(key);",
+    instead: "return digest([key, clock.now()]);",
   },
   {
     name: "a change of a user is stored without a comparison",
@@ -247,53 +237,5 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     line: 'return recorded === null || recorded.user === "" ? user : recorded.user;',
     instead: "return recorded === null ? user : user;",
   },
-  {
-    name: "the turns of a dead worker are not taken over",
-    world: workers,
-    file: "workers/src/sql/sql-turns.ts",
-    line: "if (buried === 0) return 0;",
-    instead: "if (buried >= 0) return 0;",
-  },
-  {
-    name: "a turn that is taken over keeps its place as one that runs",
-    world: workers,
-    file: ROWS,
-    line: "SET running = 0, suspect = ? WHERE",
-    instead: "SET running = 1, suspect = ? WHERE",
-  },
-  {
-    name: "the newest turn of a thread is next",
-    world: workers,
-    file: ROWS,
-    line: "AND position IS NOT NULL ORDER BY position LIMIT 1) AS next_",
-    instead: "AND position IS NOT NULL ORDER BY position DESC LIMIT 1) AS next_",
-  },
-  {
-    name: "no turn follows the one that has ended",
-    world: workers,
-    file: ROWS,
-    line: 'const following = new Set(nextRows.map((row) => String(row["thread_id"])));',
-    instead: "const following = new Set<string>();",
-  },
-  {
-    name: "a turn that is run again has another key",
-    world: workers,
-    file: RUN,
-    line: "idempotencyKey: request.turnId }",
-    instead: "idempotencyKey: `${request.turnId}/${turn.claim}` }",
-  },
-  {
-    name: "a repeated request is another turn",
-    world: workers,
-    file: "workers/src/turns/define-turns.graph.ts",
-    line: "given.idempotencyKey ?? randomIds.next()",
-    instead: "randomIds.next()",
-  },
-  {
-    name: "a death counts for the turns that ran beside the cause",
-    world: workers,
-    file: "workers/src/sql/sql-turns.ts",
-    line: 'left.length === 1 ? "diedAlone" : "died"',
-    instead: '"diedAlone"',
-  },
+  ...PLANTED_IN_TURNS,
 ];

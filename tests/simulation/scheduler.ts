@@ -114,6 +114,17 @@ const BEGIN = 1_893_456_000_000;
 /** Number of turns of the event loop in one step: what waits for one may wait for a second one afterwards. */
 const TURNS = 3;
 
+/**
+ * True where a fault has another result than at the points around it. A host that ends has done what it did until its last write, wherever it ends after it. One that freezes
+ * wakes up before an operation, or after a write. Other faults happen when an operation takes effect.
+ */
+export function matters(fault: Fault, { phase, operation }: Point): boolean {
+  const { writes, locks = [] } = operation;
+  if (fault === "kill") return writes && phase === "answer";
+  if (fault === "freeze") return writes || phase !== "answer";
+  return (writes || fault === "cut") && (phase === "commit" || (phase === "begin" && locks.length === 0));
+}
+
 /** Decides what happens next: every answer, timer, fault and clock of a simulated world. */
 export class Scheduler {
   protected readonly options: SchedulerOptions;
@@ -129,6 +140,8 @@ export class Scheduler {
   protected active: Life;
   #flights = 0;
   #faults = 0;
+  /** Fault that waits for the next place where it makes a difference. */
+  #due: Fault | null = null;
   databaseSkew = 0;
   steps = 0;
   /** True when nothing goes wrong any more. */
@@ -298,7 +311,7 @@ export class Scheduler {
     return true;
   }
 
-  #deviation(choices: readonly unknown[]): Deviation | null {
+  #deviation(choices: readonly (Point | Timer | Beginning)[]): Deviation | null {
     const { schedule } = this.options;
     if (this.calm) return null;
     if (!("seed" in schedule)) return schedule.get(this.steps) ?? null;
@@ -306,14 +319,15 @@ export class Scheduler {
     const random = this.#random;
     const deviation: { -readonly [Key in keyof Deviation]: Deviation[Key] } = {};
     if (choices.length > 1 && random.chance(rates.switches)) deviation.pick = 1 + random.below(choices.length - 1);
-    if (this.#faults < rates.mostFaults && random.chance(rates.faults)) deviation.fault = random.pick(rates.kinds);
+    if (this.#due === null && this.#faults < rates.mostFaults && random.chance(rates.faults))
+      this.#due = random.pick(rates.kinds);
     if (random.chance(rates.clocks))
       deviation.clock = [random.pick([0, 1, 2, "database"] as const), random.below(10_000) - 5_000];
-    if (deviation.fault !== undefined) {
-      // The usual choice may be a timer, at which nothing can fail.
-      const chosen: unknown = choices[deviation.pick ?? 0];
-      if (typeof chosen === "object" && chosen !== null && "phase" in chosen) this.#faults += 1;
-      else delete deviation.fault;
+    const chosen = choices[deviation.pick ?? 0];
+    if (this.#due !== null && chosen !== undefined && "phase" in chosen && matters(this.#due, chosen)) {
+      deviation.fault = this.#due;
+      this.#due = null;
+      this.#faults += 1;
     }
     return Object.keys(deviation).length === 0 ? null : deviation;
   }

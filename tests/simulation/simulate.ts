@@ -1,12 +1,14 @@
 // Simulates hosts, storage, people and clocks from seeds: pnpm simulate --world small --runs 1000. SIGINT ends it.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { bundleSimulation, findFault, runSimulation } from "./bundle.ts";
+import { bundleSimulation, endBundles, findFault } from "./bundle.ts";
+import type { Report } from "./main.ts";
 import { PLANTED_FAULTS } from "./planted-faults.ts";
-import { WORLD_NAMES } from "./world-names.ts";
+import { runSeeds, runSimulation } from "./processes.ts";
+import { WORLD_NAMES, type WorldName } from "./world-names.ts";
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     runs: { type: "string" },
     minutes: { type: "string" },
+    processes: { type: "string", default: String(availableParallelism()) },
     storage: { type: "string" },
     whole: { type: "boolean", default: false },
     planted: { type: "string" },
@@ -27,6 +30,7 @@ try {
   else if (values.exhaustive !== undefined) await exploreAll(values.exhaustive.split(","), Number(values.faults));
   else await simulateAll();
 } finally {
+  await endBundles();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -43,10 +47,11 @@ async function findAll(part: string): Promise<void> {
 /** Runs all schedules of hosts that get one message each. */
 async function exploreAll(messages: readonly string[], faults: number): Promise<void> {
   const script = await bundleSimulation(folder);
-  const report = await runSimulation(script, { world: "small", seed: 1, runs: 1, exhaustive: { messages, faults } });
+  const exhaustive = { messages, faults, ...(values.runs !== undefined && { most: Number(values.runs) }) };
+  const report = await runSimulation(script, { world: "small", seed: 1, runs: 1, exhaustive });
   const { runs, explored, seconds, failures } = report;
   stdout.write(
-    `${runs} schedules to the end, ${explored?.joined} joined another, ${explored?.states} states, in ${seconds.toFixed(0)} s\n`,
+    `${runs} schedules to the end, ${explored?.joined} joined another, ${explored?.states} states, ${explored?.left} ways left, in ${seconds.toFixed(0)} s\n`,
   );
   for (const { words } of failures) {
     stdout.write(`\n  ${words.join("\n  ")}\n`);
@@ -56,24 +61,49 @@ async function exploreAll(messages: readonly string[], faults: number): Promise<
 
 async function simulateAll(): Promise<void> {
   const script = await bundleSimulation(folder);
-  const worlds = WORLD_NAMES.filter((name) => values.world === undefined || name === values.world);
-  for (const world of worlds) {
-    const report = await runSimulation(script, {
-      world,
-      seed: Number(values.seed ?? "1"),
-      runs: Number(values.runs ?? (values.minutes === undefined && values.seed !== undefined ? "1" : "100000000")),
-      ...(values.minutes !== undefined && { seconds: Number(values.minutes) * 60 }),
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another name fails when the storage is opened
-      ...(values.storage !== undefined && { storage: values.storage as "sqlite" }),
-      whole: values.whole,
-    });
-    const { runs, seconds, steps, acknowledged } = report;
-    stdout.write(
-      `${world}: ${runs} schedules, ${Math.round(steps / runs)} steps each, ${acknowledged} turns done, ${(runs / seconds).toFixed(0)} a second\n`,
-    );
-    for (const { seed, storage, words } of report.failures) {
-      stdout.write(`\nSeed ${seed} of the world ${world} on "${storage}" fails:\n  ${words.join("\n  ")}\n`);
-      process.exitCode = 1;
-    }
+  for (const world of WORLD_NAMES) if ((values.world ?? world) === world) await simulateWorld(script, world);
+}
+
+/** Runs seeds of a world until there are no more, the time is over, or one fails. */
+async function simulateWorld(script: string, world: WorldName): Promise<void> {
+  const seed = Number(values.seed ?? "1");
+  const minutes = Number(values.minutes ?? "Infinity");
+  const begun = performance.now();
+  const passed = (): number => (performance.now() - begun) / 1000;
+  let shown = 0;
+  const order = {
+    world,
+    seed,
+    runs: Number(values.runs ?? (values.minutes === undefined && values.seed !== undefined ? "1" : "100000000")),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another name fails when the storage is opened
+    ...(values.storage !== undefined && { storage: values.storage as "sqlite" }),
+    whole: values.whole,
+  };
+  const report = await runSeeds(script, order, {
+    processes: Number(values.processes),
+    isOver: () => passed() >= minutes * 60,
+    progress(sums) {
+      if (passed() < (shown + 1) * 60) return;
+      shown = Math.floor(passed() / 60);
+      stdout.write(`  ${lineOf(sums, passed())}\n`);
+    },
+  });
+  const { runs, failures, words = [] } = report;
+  stdout.write(`${world}: ${lineOf(report, passed())}\n`);
+  for (const { seed: failed, storage, words: schedule } of failures) {
+    stdout.write(`\nSeed ${failed} of the world ${world} on "${storage}" fails:\n  ${schedule.join("\n  ")}\n`);
+    process.exitCode = 1;
   }
+  if (failures.length === 0 && words.length > 0) stdout.write(`  ${words.join("\n  ")}\n`);
+  if (failures.length === 0 && runs > 1)
+    stdout.write(`  seeds ${seed} to ${seed + runs - 1}; go on with --world ${world} --seed ${seed + runs}\n`);
+}
+
+/** What has been run, and how fast: by the time of the processor, and by the clock with the load of the machine. */
+function lineOf({ runs, seconds, steps, acknowledged }: Report, passed: number): string {
+  const [load = 0] = loadavg();
+  return (
+    `${runs} schedules, ${Math.round(steps / runs)} steps each, ${acknowledged} turns done, ` +
+    `${((seconds / runs) * 1000).toFixed(0)} ms of a processor each, ${(runs / passed).toFixed(0)} a second at a load of ${load.toFixed(0)}`
+  );
 }

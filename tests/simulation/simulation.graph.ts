@@ -9,7 +9,9 @@ import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule,
 import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage/storage.graph.ts";
 import { openQueue, type Queue, queued, type QueuedAction, work } from "./queue/queue.graph.ts";
 import { surround } from "./surroundings.ts";
-import { Conversation, Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
+import { Steered } from "./steering-graph.graph.ts";
+import { Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
+import { Conversation } from "./world-state.ts";
 
 /** A world, and what happens in it. */
 export interface Simulation {
@@ -18,6 +20,8 @@ export interface Simulation {
   readonly storage: StorageKind;
   readonly remembers: boolean;
   readonly proposes: boolean;
+  /** True if messages can be for the turn that runs. */
+  readonly steers: boolean;
   /** Workers that may end while they run a turn alone, if messages and answers are turns of a queue. Null for none. */
   readonly maxAttempts: number | null;
   /** True if a turn that was ended unfinished must be reported. */
@@ -106,6 +110,7 @@ class World {
       report: (text) => void this.#report.push(text),
       leases: storage !== "stock",
       proposes: simulation.proposes,
+      steers: simulation.steers,
       queued: maxAttempts !== null,
     });
     this.#storage = openStorage(storage, this.#scheduler, this.#oracle);
@@ -131,7 +136,8 @@ class World {
         );
       const parts = { saver: storage.saver, store: remembers ? storage.store : undefined };
       const begun = (threadId: string, text: string) => this.#oracle.begun(threadId, text);
-      const graph = worldGraph(this.#simulation, parts, { effect, begun, proposals: this.#proposals });
+      const asked = (threadId: string, texts: readonly string[]) => this.#oracle.asked(threadId, texts);
+      const graph = worldGraph(this.#simulation, parts, { effect, begun, asked, proposals: this.#proposals });
       const turns = this.#queue?.open(graph, storage) ?? null;
       if (turns !== null) void work(turns);
       opened.host = { life, storage, graph, turns };
@@ -156,10 +162,10 @@ class World {
   }
 
   #session({ graph, storage }: Host, threadId: string, userId = userOf(threadId)): AnySession {
-    const { remembers } = this.#simulation;
+    const { remembers, steers } = this.#simulation;
     const { saver, locks, store } = storage;
-    const state = remembers ? Remembering : Conversation;
-    const user = remembers ? { userId, store } : {};
+    const state = steers ? Steered : remembers ? Remembering : Conversation;
+    const user = remembers ? { userId, store } : steers ? { store } : {};
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph of this state
     return openSession({
       graph,
@@ -236,19 +242,17 @@ class World {
     const session = this.#session(host, threadId);
     switch (action.kind) {
       case "send": {
-        const { text, key, unfinished, abortAfter, travels } = action;
+        const { text, key, unfinished, abortAfter, travels, steers } = action;
         const aborting = new AbortController();
         if (abortAfter !== undefined) setTimeout(() => aborting.abort(), abortAfter);
         const place = travels === true ? (await session.history()).at(-1) : undefined;
-        const { outcome, ...rest } = await session.send(
-          { sim_text: text },
-          {
-            ...(key !== undefined && { idempotencyKey: key }),
-            ...(unfinished !== undefined && { unfinished }),
-            ...(abortAfter !== undefined && { signal: aborting.signal }),
-            ...(place !== undefined && { checkpointId: place.checkpointId }),
-          },
-        );
+        const { outcome, ...rest } = await session.send(this.#input(text), {
+          ...(steers === true && { onBusy: "steer", onSteered: () => this.#oracle.steered(call) }),
+          ...(key !== undefined && { idempotencyKey: key }),
+          ...(unfinished !== undefined && { unfinished }),
+          ...(abortAfter !== undefined && { signal: aborting.signal }),
+          ...(place !== undefined && { checkpointId: place.checkpointId }),
+        });
         return { outcome, ...rest };
       }
       case "answer": {
@@ -290,6 +294,11 @@ class World {
       default:
         throw new Error(`Nobody can do this: ${JSON.stringify(action satisfies never)}`);
     }
+  }
+
+  /** Input of a turn with a message. */
+  #input(text: string): Parameters<AnySession["send"]>[0] {
+    return this.#simulation.steers ? text : { sim_text: text };
   }
 
   /** Id of the question that a person means. */
@@ -361,11 +370,16 @@ class World {
     let state: Readonly<Record<string, unknown>> | null = null;
     const use = async (): Promise<void> => {
       const session = this.#session(host, threadId);
-      for (const { id } of await session.pending()) outcomes.push((await session.resume(id, "probed")).outcome);
+      const answer = async (): Promise<void> => {
+        for (const { id } of await session.pending()) outcomes.push((await session.resume(id, "probed")).outcome);
+      };
+      await answer();
       outcomes.push((await session.continue()).outcome);
-      const { outcome } = await session.send({ sim_text: "probe" }, { unfinished: "finish" });
-      outcomes.push(outcome);
-      if (outcome !== "done")
+      await answer();
+      outcomes.push((await session.send(this.#input("probe"), { unfinished: "finish" })).outcome);
+      // It reads what was sent for a turn that never ran, which may ask.
+      if (this.#simulation.steers) await answer();
+      if (outcomes.at(-1) !== "done")
         this.#oracle.fail(`${threadId} does not go on when all hosts are well: ${outcomes.join(", ")}`);
       state = { ...(await session.state()) };
     };

@@ -53,6 +53,8 @@ function uuid(): ReturnType<typeof crypto.randomUUID> {
 
 /** Replaces the sources of time and randomness of this process, which must do nothing else. Called before anything else is loaded. */
 function takeOver(): void {
+  // LangChain asks for variables at each step, and each read of the real object calls the system.
+  process.env = { ...process.env };
   Object.assign(globalThis, {
     Date: SimulatedDate,
     processOfIds: () => current?.process() ?? {},

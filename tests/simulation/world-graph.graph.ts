@@ -1,40 +1,10 @@
 import { END, interrupt, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
-import { defineState, extendState, field, fieldGroups, fields, type Proposal } from "@tidemark/core-state";
+import { extendState, fields, type Proposal } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { append } from "@tidemark/reducers";
 import { defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
-import { z } from "zod";
-
-const list = (description: string, lifetime: "thread" | "user") =>
-  field({
-    description,
-    schema: z.array(z.string()).readonly(),
-    default: () => [],
-    lifetime,
-    owner: "root",
-    reducer: append<string>(),
-  });
-
-/** State of the simulated conversations. */
-export const Conversation = defineState({
-  version: 1,
-  fields: {
-    ...fieldGroups.turn,
-    ...fieldGroups.ownership,
-    ...fields("sim", {
-      text: field({
-        description: "Message of the turn.",
-        schema: z.string(),
-        default: () => "",
-        lifetime: "thread",
-        owner: "root",
-      }),
-      log: list("Messages and answers.", "thread"),
-      notes: list("Accepted proposals.", "thread"),
-    }),
-  },
-});
+import { steeringGraph } from "./steering-graph.graph.ts";
+import { Conversation, list, type Surrounded } from "./world-state.ts";
 
 /** The same with values of a user. */
 export const Remembering = extendState(Conversation, {
@@ -42,31 +12,60 @@ export const Remembering = extendState(Conversation, {
   fields: fields("profile", { facts: list("What the user has said.", "user") }),
 });
 
-/** Parts of the world that the nodes of a host use. */
-export interface Surrounded {
-  /** An effect outside of the graph, under its key. */
-  readonly effect: (label: string, key: string) => Promise<void>;
-  /** Called when a node begins to work on a message. */
-  readonly begun: (threadId: string, text: string) => void;
-  /** First proposal of the agent in each thread, which it may make again. */
-  readonly proposals: Map<string, Proposal>;
-}
-
 /** Number of proposals of a message with `*`: more than the audit log keeps. */
 const MANY = 205;
 
-/** Marks of messages: `?` asks, `+` says something about the user, `~` proposes, `*` proposes often, `&` proposes the first again. */
+/** What the nodes use: a process simulates one world at a time. */
+let surrounded: Surrounded | null = null;
+
+function surroundings(): Surrounded {
+  if (surrounded === null) throw new Error("No world is simulated.");
+  return surrounded;
+}
+
+/** Kind of a graph. */
+interface GraphKind {
+  readonly remembers: boolean;
+  readonly proposes: boolean;
+  readonly steers: boolean;
+}
+
+/** Graphs by kind: compiling one for each host would take a part of each run. */
+const graphs = new Map<string, WorldGraph>();
+
+/** The graph of a simulated host. */
 export function worldGraph(
-  { remembers, proposes }: { readonly remembers: boolean; readonly proposes: boolean },
-  { saver, store }: { readonly saver: BaseCheckpointSaver; readonly store: BaseStore | undefined },
-  { effect, begun, proposals }: Surrounded,
-) {
+  { remembers, proposes, steers }: GraphKind,
+  parts: { readonly saver: BaseCheckpointSaver; readonly store: BaseStore | undefined },
+  given: Surrounded,
+): WorldGraph {
+  surrounded = given;
+  const kind = JSON.stringify([remembers, proposes, steers]);
+  const graph = graphs.get(kind) ?? compiledGraph({ remembers, proposes, steers });
+  graphs.set(kind, graph);
+  const { saver: checkpointer, store } = parts;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same graph with another storage
+  return Object.assign(Object.create(Object.getPrototypeOf(graph) as object), graph, {
+    checkpointer,
+    store,
+  }) as WorldGraph;
+}
+
+function compiledGraph({ remembers, proposes, steers }: GraphKind) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sessions take either graph
+  if (steers) return steeringGraph(surroundings) as unknown as ReturnType<typeof conversationGraph>;
+  return conversationGraph({ remembers, proposes });
+}
+
+/** Marks of messages: `?` asks, `+` says something about the user, `~` proposes, `*` proposes often, `&` proposes the first again. */
+function conversationGraph({ remembers, proposes }: Omit<GraphKind, "steers">) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the nodes return the field of a user only if the state has it
   const state = remembers ? Remembering : (Conversation as unknown as typeof Remembering);
   const remembered = (text: string, fact: string) => (remembers && text.includes("+") ? { profile_facts: [fact] } : {});
   const work = defineNode(state, {
     agent: "secretary",
     run: async ({ sim_text: text }, { config, idempotencyKey, propose }) => {
+      const { begun, effect, proposals } = surroundings();
       const threadId = String(config.configurable?.["thread_id"]);
       begun(threadId, text);
       await effect(`${threadId}/${text} prepared`, idempotencyKey);
@@ -88,7 +87,7 @@ export function worldGraph(
       const threadId = String(config.configurable?.["thread_id"]);
       if (!text.includes("?")) return { sim_log: [text], ...remembered(text, `${threadId}/${text}`) };
       const entry = `${text}=${String(interrupt({ question: text }))}`;
-      await effect(`${threadId}/${entry} paid`, idempotencyKey);
+      await surroundings().effect(`${threadId}/${entry} paid`, idempotencyKey);
       return { sim_log: [entry], ...remembered(text, `${threadId}/${entry}`) };
     },
   });
@@ -102,8 +101,8 @@ export function worldGraph(
     .addConditionalEdges("work", () => (proposes ? "commit" : "note"), ["commit", "note"])
     .addEdge("commit", "note")
     .addEdge("note", END);
-  return graph.compile({ checkpointer: saver, ...(store !== undefined && { store }) });
+  return graph.compile();
 }
 
 /** Compiled graph of a host. */
-export type WorldGraph = ReturnType<typeof worldGraph>;
+export type WorldGraph = ReturnType<typeof compiledGraph>;

@@ -10,6 +10,8 @@ export interface WorldKind {
   readonly remembers: boolean;
   /** True if the graph commits proposals. */
   readonly proposes: boolean;
+  /** True if messages can be for the turn that runs. */
+  readonly steers: boolean;
   /** True if messages and answers are turns of a queue, which workers run. */
   readonly queued: boolean;
   readonly storages: readonly StorageKind[];
@@ -28,6 +30,7 @@ const base: Habits = {
   answerForOthers: false,
   forged: false,
   travels: 0,
+  steers: 0,
 };
 
 /** Worlds by name. */
@@ -36,6 +39,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     habits: { ...base, weights: { ...base.weights, edit: 1, delete: 1 } },
     remembers: false,
     proposes: false,
+    steers: false,
     queued: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
@@ -50,6 +54,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     },
     remembers: true,
     proposes: false,
+    steers: false,
     queued: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
@@ -67,6 +72,7 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     },
     remembers: true,
     proposes: true,
+    steers: false,
     queued: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
@@ -75,7 +81,17 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     habits: { ...base, threads: ["a", "b"], people: 3, unfinished: ["finish"] },
     remembers: false,
     proposes: false,
+    steers: false,
     queued: true,
+    storages: ["one writer", "row locks", "sqlite"],
+    reportsUnfinished: true,
+  },
+  steering: {
+    habits: { ...base, people: 3, unfinished: ["finish"], marks: { "?": 0.3 }, steers: 0.7 },
+    remembers: false,
+    proposes: false,
+    steers: true,
+    queued: false,
     storages: ["one writer", "row locks", "sqlite"],
     reportsUnfinished: true,
   },

@@ -1,19 +1,21 @@
 // Whatever happens in a turn, on whatever wire it is sent, and however the thread is read: nothing leaves that is not named.
 import { once } from "node:events";
-import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
+import { InMemoryStore } from "@langchain/langgraph";
 import fc from "fast-check";
 import { openSession } from "tidemark";
 import { listThreads } from "tidemark/checkpoint";
 import { applicationRoutes } from "tidemark/hono";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { allSavers, memorySaver, type OpenSaver } from "../checkpoint/savers.ts";
 import { CASES, MARK, privateDesk, PrivateState, VISIBLE_TOOLS } from "./private-desk.ts";
 
-function application(
+async function application(
   goOn: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve("Done."),
   isGuarded = true,
+  open: OpenSaver = memorySaver,
 ) {
-  const checkpointer = new MemorySaver();
+  const checkpointer = await open();
   const graph = privateDesk(checkpointer, new InMemoryStore(), goOn, isGuarded);
   const app = applicationRoutes({
     state: PrivateState,
@@ -32,7 +34,7 @@ function application(
   return { get, post, begun, graph };
 }
 
-type Application = ReturnType<typeof application>;
+type Application = Awaited<ReturnType<typeof application>>;
 
 let sent = 0;
 const newId = (): string => `m${(sent += 1)}`;
@@ -130,7 +132,7 @@ const wireNames = Object.keys(WIRES);
 
 describe("no byte contains what is not named", () => {
   test.each(wireNames.flatMap((wire) => CASES.map((said) => [wire, said] as const)))("%s: %s", async (wire, said) => {
-    const app = application();
+    const app = await application();
     const streamed = (await WIRES[wire]?.(app, "t", said)) ?? "";
     const read = (await readAll(app, "t")) + (await app.post("/threads/t/continue"));
     const answer = await answered(app, "t");
@@ -140,16 +142,16 @@ describe("no byte contains what is not named", () => {
     expect(JSON.stringify(stored.values)).toContain(MARK);
   });
 
-  test("in any conversation, on any wires", async () => {
+  test.each(allSavers())("in any conversation, on any wires, with %s", async (_, open) => {
     const turn = fc.record({ wire: fc.constantFrom(...wireNames), said: fc.constantFrom(...CASES) });
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 4 }), async (turns) => {
-        const app = application();
+        const app = await application(undefined, undefined, open);
         let all = "";
         for (const { wire, said } of turns) all += (await WIRES[wire]?.(app, "t", said)) ?? "";
         expect(around(all + (await readAll(app, "t")))).toBe("");
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -158,7 +160,7 @@ describe("no byte contains what is not named", () => {
     async (path) => {
       const running = new EventTarget();
       const isRunning = once(running, "begin");
-      const app = application((signal) => {
+      const app = await application((signal) => {
         running.dispatchEvent(new Event("begin"));
         return new Promise((_, reject) => {
           signal.addEventListener("abort", () => reject(new Error(MARK)));
@@ -181,7 +183,7 @@ describe("no byte contains what is not named", () => {
 
 test("what is named does leave: the call of a visible tool, the words, the field, the answer, and the names of other calls", async () => {
   for (const [wire, send] of Object.entries(WIRES)) {
-    const app = application();
+    const app = await application();
     const streamed = await send(app, "t", "shown");
     const looked = await send(app, "t", "look");
     const state = await app.get("/langgraph/threads/t/state");
@@ -199,7 +201,7 @@ test("what is named does leave: the call of a visible tool, the words, the field
 test("the result of an agent reaches no page as a call of a tool", async () => {
   for (const [wire, send] of Object.entries(WIRES)) {
     for (const isGuarded of [true, false]) {
-      const app = application(undefined, isGuarded);
+      const app = await application(undefined, isGuarded);
       const all = (await send(app, "t", "report")) + (await readAll(app, "t"));
       expect([wire, isGuarded, all.includes("give_result"), around(all)]).toEqual([wire, isGuarded, false, ""]);
     }

@@ -4,7 +4,8 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { type BaseCheckpointSaver, type BaseStore, interrupt } from "@langchain/langgraph";
-import { createAgentGraph, defineAgent, extendState, field, fields } from "tidemark";
+import { extendState, field, fields } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { SeedState } from "tidemark/seeds";
 import { z } from "zod";
 

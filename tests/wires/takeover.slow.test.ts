@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { toAgUi } from "tidemark/ag-ui";
-import { toUiMessageStream } from "tidemark/stream/ai-sdk";
+import { toUiMessageStream } from "tidemark/ai-sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { bundleWorker } from "../fixtures/bundle.ts";
 import { type DeskFiles, deskTurns } from "./desk-worker.ts";

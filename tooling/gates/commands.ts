@@ -10,9 +10,9 @@ const workflows = /^[.]ci\/run$|^[.]github\/workflows\/.*[.]ya?ml$/;
 /** Commands that CI does not run. */
 const excluded: readonly RegExp[] = [
   // Takes half an hour. The nightly run does `pnpm bench --quick`, which starts the programs in benchmarks/src.
-  /^pnpm bench$|^node benchmarks\/src\/[\w-]+[.]ts$/,
-  // Takes minutes. The slow tests run its worlds and both explorations.
-  /^pnpm simulate( --[\w-]+( "?[\w?,]+"?)?)*$/,
+  /^pnpm bench$|^node (--expose-gc )?benchmarks\/src\/[\w-]+[.]ts$/,
+  // Takes minutes. The slow tests run its worlds and explorations.
+  /^pnpm simulate( --[\w-]+( ([\w,]+|"[\w?,@ ]+"))?)*$/,
   // Interactive. `changeset status` validates its result.
   /^pnpm changeset$/,
   // For operators. Tests of packages/tidemark run those of the guides as processes.
@@ -23,8 +23,10 @@ const excluded: readonly RegExp[] = [
   /^pnpm create-app [.][.]\/my-app( --template \w+)?$/,
   // For users. The gate consumers installs the tarballs and applications made from the examples, and runs them.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
-  // The tests of packages/inspect run these commands on temporary databases.
-  /^npx tidemark (inspect|threads|steps|state|diff|blame|why|field|proposals|calls|share) [\w .:/>-]+$/,
+  // Tests of both examples run their recorded conversations. Recording one needs a model.
+  /^pnpm --filter (scheduler|travel) recorded$|^node [\w/]+\/recorded[.]ts --record gpt-5-mini$/,
+  // The tests of packages/inspect and tests/check run these commands on temporary databases and applications.
+  /^npx tidemark (check|replay|case|inspect|threads|steps|state|diff|blame|why|field|proposals|calls|share) [\w .:/>-]+$|^npx tidemark case$/,
 ];
 
 /** Converts all forms of a pnpm command to one. */

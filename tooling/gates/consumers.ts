@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { runCommand, workspaceRoot } from "../command.ts";
@@ -73,6 +73,24 @@ const programProblems = async (cwd: string): Promise<readonly string[]> => {
 };
 
 /**
+ * Declares what an application exports, where it finds only the packages that it depends on, as pnpm installs them. A type that no entry of
+ * `tidemark` exports cannot be named there.
+ */
+const declarationProblems = async (programs: string): Promise<readonly string[]> => {
+  const cwd = path.join(programs, "declared");
+  // The workspaces that prove this gate have no such application.
+  if (!existsSync(cwd)) return [];
+  const visible = path.join(cwd, "node_modules");
+  const hidden = path.join(visible, ".all", "node_modules");
+  mkdirSync(path.dirname(hidden), { recursive: true });
+  renameSync(path.join(programs, "node_modules"), hidden);
+  for (const name of ["tidemark", "zod", "@langchain"]) symlinkSync(path.join(hidden, name), path.join(visible, name));
+  const tsc = path.join(workspaceRoot, "tooling", "node_modules", "typescript-5.9", "bin", "tsc");
+  const { code, output } = await runCommand("node", [tsc, "-p", "tsconfig.json"], { cwd });
+  return code === 0 ? [] : [`The exports of an application cannot be declared:\n${output}`];
+};
+
+/**
  * The published packages work outside of the repository, with npm and the tarballs: applications made from the examples compile, pass their tests
  * and answer as the README of the example shows, and the programs of `tests/consumer` compile and run.
  *
@@ -97,7 +115,7 @@ export const consumers: Check = async (root) => {
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...listTarballs(root)];
   const installed = await runCommand("npm", install, { cwd: programs });
   if (installed.code !== 0) problems.push(`npm install of ${consumer} fails:\n${installed.output}`);
-  else problems.push(...(await programProblems(programs)));
+  else problems.push(...(await programProblems(programs)), ...(await declarationProblems(programs)));
   return { problems, fact: `${examples.length} examples, ${compilers.length} compilers` };
 };
 

@@ -179,22 +179,22 @@ export const packageProofs: readonly Proof[] = [
       "too many names, and too many values in the package of applications": {
         plant: {
           "packages/leaf/etc/leaf-more.api.md": [
-            ...numbers(208).map((at) => `export type Leaf${at} = ${at};`),
-            ...numbers(60).map((at) => `export const leaf${at}: number;`),
+            ...numbers(237).map((at) => `export type Leaf${at} = ${at};`),
+            ...numbers(30).map((at) => `export const leaf${at}: number;`),
           ].join("\n"),
-          "packages/tidemark/etc/tidemark.api.md": ["grow", "Leaf", ...numbers(60).map((at) => `leaf${at}`)]
+          "packages/tidemark/etc/tidemark.api.md": ["grow", "Leaf", ...numbers(30).map((at) => `leaf${at}`)]
             .map((name) => `export { ${name} }`)
             .join("\n"),
         },
-        reports: ["export 271 names; the limit is 270", "tidemark exports 61 values; the limit is 60"],
+        reports: ["export 270 names; the limit is 245", "tidemark exports 31 values; the limit is 30"],
       },
       "too many names for workers": {
         plant: {
-          "packages/workers/etc/workers.api.md": numbers(17)
+          "packages/workers/etc/workers.api.md": numbers(16)
             .map((at) => `export const work${at}: number;`)
             .join("\n"),
         },
-        reports: ["The entries for workers export 17 names; the limit is 16"],
+        reports: ["The entries for workers export 16 names; the limit is 15"],
       },
     },
   },

@@ -1,5 +1,5 @@
 import { createAgentGraph, defineAgent, modelParts } from "@tidemark/agents/langgraph";
-import { AgentState } from "@tidemark/core-state";
+import { AgentState, defineState } from "@tidemark/core-state";
 import { handoffScript, type MakeTurnGraph, planScript, steps, turns } from "./graphs.ts";
 import { TurnModel } from "./model.ts";
 
@@ -28,10 +28,9 @@ export const tidemarkPlan: MakeTurnGraph = (checkpointer) => {
   return turns(model, graph);
 };
 
-/** Tidemark: a plan of one step, whose agent transfers to another because its model asks for it. */
-export const tidemarkHandoff: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(handoffScript);
-  const weather = defineAgent(AgentState, {
+/** The first agent, which transfers to another because its model asks for it. */
+const transferring = () =>
+  defineAgent(AgentState, {
     name: "weather",
     description: "Knows all about weather.",
     reads: ["messages"],
@@ -43,10 +42,30 @@ export const tidemarkHandoff: MakeTurnGraph = (checkpointer) => {
       return result.outcome === "handedOff" ? result.command : update;
     },
   });
+
+/** Tidemark: a plan of one step, whose agent transfers to another. */
+export const tidemarkHandoff: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(handoffScript);
   const graph = createAgentGraph({
     state: AgentState,
-    agents: [weather, agent("trains"), agent("hotels")],
+    agents: [transferring(), agent("trains"), agent("hotels")],
     planner: () => Promise.resolve({ steps: steps.slice(0, 1) }),
+    model,
+    checkpointer,
+  });
+  return turns(model, graph);
+};
+
+/** Declares no plan, so that the graph has none of its fields. */
+const Conversation = defineState({ version: 1, fields: { messages: AgentState.fields.messages } });
+
+/** Tidemark without a plan: the turn begins with the agent that transfers to another. */
+export const tidemarkEntry: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(handoffScript);
+  const graph = createAgentGraph({
+    state: Conversation,
+    agents: [transferring(), agent("trains"), agent("hotels")],
+    entry: "weather",
     model,
     checkpointer,
   });

@@ -28,6 +28,8 @@ interface PartProps {
 /** One part of a message. */
 export function Part({ part, parts, decide, answer }: PartProps) {
   if (part.type === "text") return <p>{part.text}</p>;
+  // The user's own words, where the agent has read them.
+  if (part.type === "steering-message") return <blockquote>{part.parts.map(textIn).join("")}</blockquote>;
   if (part.type === "reasoning") return <p className="reasoning">{part.text}</p>;
   if (part.type === "source-url") return <a href={part.url}>{part.title ?? part.url}</a>;
   if (part.type === "file" && part.mediaType.startsWith("image"))
@@ -59,6 +61,8 @@ export function Part({ part, parts, decide, answer }: PartProps) {
     </fieldset>
   );
 }
+
+const textIn = (part: object): string => ("text" in part ? String(part.text) : "");
 
 export function questionIn(part: UIMessage["parts"][number]): Question | null {
   if (part.type !== "data-question" || !("data" in part)) return null;

@@ -1,14 +1,6 @@
 import { interrupt, MemorySaver } from "@langchain/langgraph";
-import {
-  AgentState,
-  createAgentGraph,
-  defineAgent,
-  extendState,
-  field,
-  fieldGroups,
-  fields,
-  openSession,
-} from "tidemark";
+import { AgentState, extendState, field, fieldGroups, fields, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { z } from "zod";
 import { ExampleModel } from "./example-model.ts";
 

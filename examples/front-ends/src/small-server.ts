@@ -2,7 +2,8 @@ import { serve } from "@hono/node-server";
 import { MemorySaver } from "@langchain/langgraph";
 import { Hono } from "hono";
 import { getSignedCookie, setSignedCookie } from "hono/cookie";
-import { AgentState, createAgentGraph, defineAgent, extendState, field, fields, openSession } from "tidemark";
+import { AgentState, extendState, field, fields, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { applicationRoutes } from "tidemark/hono";
 import { z } from "zod";
 

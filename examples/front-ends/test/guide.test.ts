@@ -6,34 +6,37 @@ import { abilities, abilityTable } from "./clients.ts";
 const root = path.join(import.meta.dirname, "..", "..", "..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-describe("the guides show the pages that are tested in the browser", () => {
+describe("the guides show the pages that are tested in the browser, and link to the other files", () => {
   test.each([
-    ["use-chat", ["use-chat.tsx", "conversation.ts", "parts.tsx"]],
-    ["use-stream", ["use-stream.tsx"]],
-    ["ag-ui", ["ag-ui.tsx", "plan.tsx", "other-turns.ts"]],
-    ["copilotkit", ["copilot-kit.tsx"]],
-    [
-      "assistant-ui",
-      ["assistant-thread.tsx", "composer.tsx", "assistant-ui-ai-sdk.tsx", "assistant-ui-ag-ui.tsx", "question.tsx"],
-    ],
-  ])("%s", (guide, pages) => {
-    const shown = [...read(`docs/guides/front-ends/${guide}.md`).matchAll(/```tsx\n(.*?)```/gs)].map(
-      ([, code]) => code,
-    );
-    expect(shown).toEqual(pages.map((page) => read(`examples/front-ends/page/${page}`)));
+    ["use-chat", "use-chat.tsx"],
+    ["use-stream", "use-stream.tsx"],
+    ["ag-ui", "ag-ui.tsx"],
+    ["copilotkit", "copilot-kit.tsx"],
+    ["assistant-ui", "assistant-ui-ai-sdk.tsx"],
+  ])("%s", (guide, page) => {
+    const text = read(`docs/guides/front-ends/${guide}.md`);
+    const [, shown] = /```tsx\n(.*?)```/s.exec(text) ?? [];
+    expect(shown).toBe(read(`examples/front-ends/page/${page}`));
+    for (const [, file = ""] of text.matchAll(/blob\/main\/(examples\/front-ends\/[\w./-]+)/g)) {
+      expect(read(file)).not.toBe("");
+    }
+    // Every file that the page imports is one that it links to, or one that its text names with the page that does.
+    for (const [, file = ""] of shown?.matchAll(/from "\.\/([\w.-]+)"/g) ?? []) {
+      expect(`${text}${read("docs/guides/connect-a-front-end.md")}`).toContain(`\`${file}\``);
+    }
   });
 });
 
-test("the guide shows the server, its model and the shared files as they are tested", () => {
+test("the guide shows the server as it is tested, and links to its model and the shared files", () => {
   const guide = read("docs/guides/connect-a-front-end.md");
-  for (const file of ["src/start.ts", "src/example-model.ts", "page/composer.tsx", "page/question.tsx"]) {
-    expect(guide).toContain(read(`examples/front-ends/${file}`));
-  }
-});
-
-test("the guide of useChat shows the server that is tested", () => {
-  const [, shown] = /```ts ignore \[server\.ts\]\n(.*?)```/s.exec(read("docs/guides/front-ends/use-chat.md")) ?? [];
-  expect(shown).toBe(read("examples/front-ends/src/small-server.ts"));
+  expect(guide).toContain(read("examples/front-ends/src/start.ts"));
+  const linked = [...guide.matchAll(/blob\/main\/(examples\/front-ends\/[\w./-]+)/g)].map(([, file = ""]) => file);
+  expect(linked).toEqual([
+    "examples/front-ends/src/example-model.ts",
+    "examples/front-ends/page/composer.tsx",
+    "examples/front-ends/page/question.tsx",
+  ]);
+  for (const file of linked) expect(read(file)).not.toBe("");
 });
 
 describe("the table of clients", () => {

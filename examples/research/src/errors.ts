@@ -1,4 +1,4 @@
-import { defineErrors } from "tidemark/rules";
+import { defineErrors } from "tidemark/agents";
 
 /** Errors of the research assistant. */
 export const researchErrors = defineErrors("research", {

@@ -1,9 +1,9 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { clarifyNode, toStateSchema, turnStart } from "tidemark";
-import { routeToNextAgent } from "tidemark/conversation";
+import { toStateSchema, turnStart } from "tidemark";
+import { routeToNextAgent } from "tidemark/agents";
+import { CLARIFICATION, clarification } from "./agents/clarification.ts";
 import { orchestrator } from "./agents/orchestrator.ts";
 import { type Researcher, research } from "./agents/research.ts";
-import { CLARIFICATION } from "./agents/utterances.ts";
 import { synthesis, type Writer } from "./agents/synthesis.ts";
 import type { ResearchServices } from "./services.ts";
 import { ResearchState } from "./state.ts";
@@ -24,7 +24,7 @@ export function researchGraph(services: ResearchServices, options: ResearchGraph
   return new StateGraph(toStateSchema(ResearchState))
     .addNode("turn_start", turnStart(ResearchState, { clock }))
     .addNode("orchestrator", orchestrator(services))
-    .addNode(CLARIFICATION, clarifyNode(ResearchState, { agent: CLARIFICATION, clock }))
+    .addNode(CLARIFICATION, clarification(services))
     .addNode("research", research(services, researcher))
     .addNode("synthesis", synthesis(services, writer))
     .addEdge(START, "turn_start")

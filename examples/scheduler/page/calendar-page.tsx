@@ -1,8 +1,9 @@
 import type { PageView } from "@tidemark/web/view";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 import type { ViewName } from "./controls.ts";
 import { EventDetails } from "./event-details.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { Filters } from "./filters.tsx";
 import { ImportButton } from "./import-button.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -32,7 +33,7 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
   const events = (data?.events ?? []).filter(
     ({ people, resources }) => filter.size === 0 || [...people, ...resources].some((id) => filter.has(id)),
   );
-  const { place, title, controls } = useCalendar({
+  const { place, title, controls, drawn } = useCalendar({
     data,
     events,
     view,
@@ -41,10 +42,8 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
     open,
     openDay,
   });
-  const asked = page
-    .questions()
-    .map(({ interruptId }) => interruptId)
-    .join(" ");
+  const asked = usePage(page, askedQuestions);
+  const isBusy = usePage(page, isRunning);
   const proposedAt = data?.proposedAt ?? null;
   useEffect(() => {
     // A new proposal is brought into view, and also an old one in another view.
@@ -53,7 +52,7 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
     if (asked !== "" && proposedAt !== null && !stays) controls.show(proposedAt);
   }, [asked, proposedAt, controls, view]);
   return (
-    <div class={isNarrow === true ? "calendar calendar-narrow" : "calendar"} ref={root}>
+    <div className={isNarrow === true ? "calendar calendar-narrow" : "calendar"} ref={root}>
       <Toolbar
         title={title}
         view={view}
@@ -61,30 +60,50 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
         onView={choose}
         controls={controls}
         undo={data?.undo ?? null}
-        isBusy={page.running()}
+        isBusy={isBusy}
         isAsked={asked !== ""}
         onUndo={() => page.say("undo")}
       >
         <ImportButton page={page} isAsked={asked !== ""} onDone={() => void load()} show={controls.show} />
+        <ExportButton page={page} />
       </Toolbar>
       {data !== null && <Filters data={data} chosen={filter} onChange={setFilter} />}
       {problem === "away" && (
-        <p class="calendar-problem" role="status">
+        <p className="calendar-problem" role="status">
           The server cannot be reached. This is the calendar as it was.
         </p>
       )}
       {problem === "broken" && (
-        <p class="calendar-problem" role="status">
+        <p className="calendar-problem" role="status">
           The calendar could not be read. <button onClick={() => void load()}>Try again</button>
         </p>
       )}
-      <div class={isCurrent ? "calendar-days" : "calendar-days calendar-pending"}>
-        <div ref={place} />
-        {!isCurrent && problem !== null && <p class="calendar-unloaded">These days are not loaded.</p>}
+      <div className={isCurrent ? "calendar-days" : "calendar-days calendar-pending"}>
+        <div ref={place}>{drawn}</div>
+        {data === null && problem === null && (
+          <div className="calendar-skeleton" role="status">
+            <span className="hidden">Loading the calendar …</span>
+          </div>
+        )}
+        {!isCurrent && problem !== null && <p className="calendar-unloaded">These days are not loaded.</p>}
       </div>
       {data !== null && <EventDetails event={opened} data={data} onClose={() => open(null)} page={page} />}
     </div>
   );
+}
+
+const askedQuestions = (page: PageView): string =>
+  page
+    .questions()
+    .map(({ interruptId }) => interruptId)
+    .join(" ");
+
+const isRunning = (page: PageView): boolean => page.running();
+
+/** A value of the page around the calendar. Reading one while it renders would miss changes that nothing else renders. */
+function usePage<Value>(page: PageView, read: (page: PageView) => Value): Value {
+  const subscribe = useCallback((listener: () => void) => page.onChange(listener), [page]);
+  return useSyncExternalStore(subscribe, () => read(page));
 }
 
 interface LoadedData {

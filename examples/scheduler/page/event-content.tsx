@@ -1,5 +1,5 @@
 import { hyphenateSync } from "hyphen/en-gb";
-import { Fragment } from "preact";
+import { type CSSProperties, Fragment } from "react";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 
 /** Words for what the open question would do with an event. */
@@ -48,6 +48,9 @@ function linesOf({ start, end, state }: ShownEvent): number {
   return Math.max(1, Math.floor((minutes * MINUTE_HEIGHT - 3) / LINE_HEIGHT) - (state === "stored" ? 0 : 1));
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type has no custom properties
+const withLines = (lines: number): CSSProperties => ({ "--lines": lines }) as CSSProperties;
+
 interface EventContentProps {
   readonly event: ShownEvent;
   readonly time: string;
@@ -73,32 +76,32 @@ export function EventContent({ event, time, people, resources, place }: EventCon
   const parts = (
     <>
       {(place === "listed" || (place === "month" && !event.allDay && time !== "")) && (
-        <span class="event-time">{when}</span>
+        <span className="event-time">{when}</span>
       )}
       {place === "timed" && <StateMark state={event.state} />}
       <span
-        class="event-title"
+        className="event-title"
         title={when === "" ? event.title : `${event.title}, ${when}`}
-        style={{ "--lines": linesOf(event) }}
+        style={withLines(linesOf(event))}
       >
-        {isBrief && <span class="event-start">{when.slice(0, 5)} </span>}
+        {isBrief && <span className="event-start">{when.slice(0, 5)} </span>}
         {event.conflicts.length > 0 && <ConflictMark />}
         {place === "timed" ? <Words text={event.title} /> : event.title}
       </span>
       {place !== "timed" && <StateMark state={event.state} />}
-      {place === "timed" && !isBrief && <span class="event-time">{when}</span>}
-      <span class="event-people">
+      {place === "timed" && !isBrief && <span className="event-time">{when}</span>}
+      <span className="event-people">
         {people.map(({ id, name }, index) =>
           event.people.includes(id) ? (
-            <span key={id} class={`person who-${index % COLORS}`}>
-              <span class="person-name">{name}</span>
+            <span key={id} className={`person who-${index % COLORS}`}>
+              <span className="person-name">{name}</span>
             </span>
           ) : null,
         )}
         {place === "listed" &&
           resources.map(({ id, name }) =>
             event.resources.includes(id) ? (
-              <span key={id} class="event-things">
+              <span key={id} className="event-things">
                 {name}
               </span>
             ) : null,
@@ -107,16 +110,16 @@ export function EventContent({ event, time, people, resources, place }: EventCon
     </>
   );
   return (
-    <div class={`event-content event-content-${place}`} ref={labelButton}>
+    <div className={`event-content event-content-${place}`} ref={labelButton}>
       {(event.people.length > 1 || place === "listed") && (
-        <span class="event-stripes">
+        <span className="event-stripes">
           {people.map(({ id }, index) =>
-            event.people.includes(id) ? <span key={id} class={`who-${index % COLORS}`} /> : null,
+            event.people.includes(id) ? <span key={id} className={`who-${index % COLORS}`} /> : null,
           )}
         </span>
       )}
       {/* All of it stays in sight together while one scrolls. */}
-      {place === "timed" ? <div class="event-head">{parts}</div> : parts}
+      {place === "timed" ? <div className="event-head">{parts}</div> : parts}
     </div>
   );
 }
@@ -125,9 +128,9 @@ export function EventContent({ event, time, people, resources, place }: EventCon
 function StateMark({ state }: Pick<ShownEvent, "state">) {
   if (state === "stored") return null;
   return (
-    <span class="event-state">
-      <span class="state-text">{stateText[state]}</span>
-      <span class="state-sign">{stateSign[state]}</span>
+    <span className="event-state">
+      <span className="state-text">{stateText[state]}</span>
+      <span className="state-sign">{stateSign[state]}</span>
     </span>
   );
 }
@@ -141,7 +144,7 @@ const Words = ({ text }: { readonly text: string }) => (
     {text.split(/(?<=[\s-])/u).map((word, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a title can repeat a word
       <Fragment key={index}>
-        <span class={word.length > LONG_WORD ? "event-word event-long-word" : "event-word"}>
+        <span className={word.length > LONG_WORD ? "event-word event-long-word" : "event-word"}>
           {hyphenateSync(word.trim())}
         </span>
         {word.trim() === word ? "" : " "}
@@ -153,9 +156,9 @@ const Words = ({ text }: { readonly text: string }) => (
 /** Warning sign of an event that conflicts with another. */
 export function ConflictMark() {
   return (
-    <svg class="conflict-mark" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className="conflict-mark" viewBox="0 0 16 16" aria-hidden="true">
       <path d="M8 1.5 15 14H1Z" />
-      <path class="conflict-sign" d="M8 6v4M8 11.6v1" />
+      <path className="conflict-sign" d="M8 6v4M8 11.6v1" />
     </svg>
   );
 }

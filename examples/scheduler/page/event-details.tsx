@@ -1,5 +1,5 @@
 import type { PageView } from "@tidemark/web/view";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "react";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 import { ConflictMark, stateText } from "./event-content.tsx";
 import { Whole } from "./whole.tsx";
@@ -31,15 +31,15 @@ export function EventDetails({ event, data, onClose, page }: EventDetailsProps) 
   return (
     <dialog
       ref={dialog}
-      class="event-details"
+      className="event-details"
       aria-labelledby="event-details-title"
       onClose={onClose}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       {event !== null && (
-        <div class="event-details-content">
+        <div className="event-details-content">
           <h2 id="event-details-title">{event.title}</h2>
-          {event.state !== "stored" && <p class="event-state">{stateText[event.state]}</p>}
+          {event.state !== "stored" && <p className="event-state">{stateText[event.state]}</p>}
           <dl>
             {rows.map(([name, text]) =>
               text === "" ? null : (
@@ -53,7 +53,7 @@ export function EventDetails({ event, data, onClose, page }: EventDetailsProps) 
             )}
           </dl>
           {event.conflicts.length > 0 && (
-            <ul class="event-conflicts" aria-label="Conflicts">
+            <ul className="event-conflicts" aria-label="Conflicts">
               {event.conflicts.map((text) => (
                 <li key={text}>
                   <ConflictMark /> <Whole text={text} />
@@ -61,7 +61,7 @@ export function EventDetails({ event, data, onClose, page }: EventDetailsProps) 
               ))}
             </ul>
           )}
-          <div class="event-details-buttons">
+          <div className="event-details-buttons">
             {event.state !== "stored" && (
               <button
                 onClick={() => {
@@ -86,7 +86,7 @@ export function EventDetails({ event, data, onClose, page }: EventDetailsProps) 
                   {verb} event …
                 </button>
               ))}
-            <button class="event-details-close" onClick={() => dialog.current?.close()}>
+            <button className="event-details-close" onClick={() => dialog.current?.close()}>
               Close
             </button>
           </div>

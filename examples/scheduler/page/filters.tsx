@@ -15,18 +15,18 @@ export function Filters({ data, chosen, onChange }: FiltersProps) {
     onChange(changed);
   };
   const chip = ({ id, name }: CalendarData["people"][number], color: string) => (
-    <button key={id} class={`calendar-chip ${color}`} aria-pressed={chosen.has(id)} onClick={() => toggle(id)}>
+    <button key={id} className={`calendar-chip ${color}`} aria-pressed={chosen.has(id)} onClick={() => toggle(id)}>
       {name}
     </button>
   );
   return (
-    <div class="calendar-filters" role="group" aria-label="Show only">
+    <div className="calendar-filters" role="group" aria-label="Show only">
       {data.people.map((person, index) => chip(person, `who-${index % 8}`))}
-      <span class="calendar-gap" />
+      <span className="calendar-gap" />
       {data.resources.map((resource) => chip(resource, "thing"))}
       {/* Without a filter its place stays empty, so that nothing moves when it appears. */}
       <button
-        class={chosen.size > 0 ? "calendar-chip calendar-all" : "calendar-chip calendar-all calendar-unused"}
+        className={chosen.size > 0 ? "calendar-chip calendar-all" : "calendar-chip calendar-all calendar-unused"}
         onClick={() => onChange(new Set())}
       >
         Show all

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from "preact";
+import type { ReactNode } from "react";
 
-const Icon = ({ children }: { readonly children: ComponentChildren }) => (
-  <svg class="calendar-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+const Icon = ({ children }: { readonly children: ReactNode }) => (
+  <svg className="icon calendar-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     {children}
   </svg>
 );
@@ -31,5 +31,12 @@ export const UndoIcon = () => (
 export const ImportIcon = () => (
   <Icon>
     <path d="M14 3H6v18h12V7zM14 3v4h4M12 18v-7M9 14l3-3 3 3" />
+  </Icon>
+);
+
+/** Exports a file. */
+export const ExportIcon = () => (
+  <Icon>
+    <path d="M14 3H6v18h12V7zM14 3v4h4M12 11v7M9 15l3 3 3-3" />
   </Icon>
 );

@@ -1,5 +1,5 @@
 import type { PageView } from "@tidemark/web/view";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "react";
 import type { ImportResult } from "../src/page/import-file.ts";
 import { ConflictMark } from "./event-content.tsx";
 import { ImportIcon } from "./icons.tsx";
@@ -65,13 +65,13 @@ export function ImportButton({ page, isAsked, onDone, show }: ImportButtonProps)
   return (
     <>
       <button
-        class="calendar-import"
+        className="calendar-import"
         title={isAsked ? ANSWER_FIRST : "Import a calendar file (.ics)"}
         aria-disabled={isBusy || isAsked}
         onClick={() => !isBusy && !isAsked && input.current?.click()}
       >
         <ImportIcon />
-        <span class="calendar-label">{isBusy ? "Reading …" : "Import"}</span>
+        <span className="calendar-label">{isBusy ? "Reading …" : "Import"}</span>
       </button>
       <input
         ref={input}
@@ -88,19 +88,19 @@ export function ImportButton({ page, isAsked, onDone, show }: ImportButtonProps)
       />
       <dialog
         ref={dialog}
-        class="event-details"
+        className="event-details"
         aria-labelledby="import-title"
         onClose={() => setResult(null)}
         onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       >
-        <div class="event-details-content">
+        <div className="event-details-content">
           <h2 id="import-title">{TITLES[state]}</h2>
           <p>
             <Whole text={text} />
           </p>
           {events.length > 0 && <ImportedEvents events={events} more={more} />}
           {remarks.length > 0 && (
-            <ul class="import-remarks" aria-label="Skipped or changed">
+            <ul className="import-remarks" aria-label="Skipped or changed">
               {remarks.slice(0, MAX_REMARKS).map((remark, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two events can have the same remark
                 <li key={index}>
@@ -110,15 +110,15 @@ export function ImportButton({ page, isAsked, onDone, show }: ImportButtonProps)
               {moreRemarks > 0 && <li>{moreRemarks} more</li>}
             </ul>
           )}
-          <div class="event-details-buttons">
+          <div className="event-details-buttons">
             {isOffered && file !== null && (
-              <button class="calendar-primary" disabled={isBusy} onClick={() => void send(file, true)}>
+              <button className="primary" disabled={isBusy} onClick={() => void send(file, true)}>
                 Import
               </button>
             )}
             {state === "written" && firstAt !== null && (
               <button
-                class="calendar-primary"
+                className="primary"
                 onClick={() => {
                   dialog.current?.close();
                   show(firstAt);
@@ -140,16 +140,16 @@ const KINDS = { new: "New", changed: "Changed", removed: "Removed" };
 /** The events of an import, one line each, with what they conflict with. */
 const ImportedEvents = ({ events, more }: Pick<ImportResult, "events" | "more">) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-  <ul class="import-events" aria-label="Events" tabIndex={0}>
+  <ul className="import-events" aria-label="Events" tabIndex={0}>
     {events.map(({ kind, title, when, who, conflicts }, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- two events can be alike
       <li key={index}>
-        <strong>{title}</strong> <span class="import-kind">{KINDS[kind]}</span>
+        <strong>{title}</strong> <span className="import-kind">{KINDS[kind]}</span>
         <div>
           <Whole text={[when, who].filter((part) => part !== "").join(", ")} />
         </div>
         {conflicts.map((text) => (
-          <div key={text} class="import-conflict">
+          <div key={text} className="import-conflict">
             <ConflictMark /> <Whole text={text} />
           </div>
         ))}

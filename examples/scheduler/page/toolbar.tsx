@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ReactNode } from "react";
 import type { CalendarControls, ViewName } from "./controls.ts";
 import { EarlierIcon, LaterIcon, UndoIcon } from "./icons.tsx";
 
@@ -18,7 +18,7 @@ interface ToolbarProps {
   readonly isAsked: boolean;
   readonly onUndo: () => void;
   /** Further buttons. */
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
 }
 
 /** Moves through the days, switches the view, and asks to undo the last change. */
@@ -32,12 +32,12 @@ export function Toolbar(props: ToolbarProps) {
     ["agenda", "Agenda"],
   ];
   return (
-    <div class="calendar-toolbar">
-      <h2 class="calendar-title" aria-live="polite">
+    <div className="calendar-toolbar">
+      <h2 className="calendar-title" aria-live="polite">
         {title}
       </h2>
-      <div class="calendar-buttons">
-        <div class="calendar-group">
+      <div className="calendar-buttons">
+        <div className="calendar-group">
           <button aria-label="Earlier" onClick={controls.previous}>
             <EarlierIcon />
           </button>
@@ -46,7 +46,7 @@ export function Toolbar(props: ToolbarProps) {
             <LaterIcon />
           </button>
         </div>
-        <div class="calendar-group" role="group" aria-label="View">
+        <div className="calendar-group" role="group" aria-label="View">
           {views.map(([name, label]) => (
             <button key={name} aria-pressed={name === view} onClick={() => onView(name)}>
               {label}
@@ -54,16 +54,16 @@ export function Toolbar(props: ToolbarProps) {
           ))}
         </div>
       </div>
-      <div class="calendar-changes">
+      <div className="calendar-changes">
         {children}
         <button
-          class="calendar-undo"
+          className="calendar-undo"
           disabled={undo === null || isBusy || isAsked}
           title={undo === null ? "There is nothing to undo" : isAsked ? ANSWER_FIRST : `Undo: ${undo}`}
           onClick={onUndo}
         >
           <UndoIcon />
-          <span class="calendar-label">Undo</span>
+          <span className="calendar-label">Undo</span>
         </button>
       </div>
     </div>

@@ -1,9 +1,9 @@
-import { Calendar, type EventInput } from "fullcalendar";
-import dayGrid from "fullcalendar/daygrid";
-import list from "fullcalendar/list";
-import classic from "fullcalendar/themes/classic";
-import timeGrid from "fullcalendar/timegrid";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import Calendar, { type CalendarOptions, type CalendarRef, type EventInput } from "@fullcalendar/react";
+import dayGrid from "@fullcalendar/react/daygrid";
+import list from "@fullcalendar/react/list";
+import classic from "@fullcalendar/react/themes/classic";
+import timeGrid from "@fullcalendar/react/timegrid";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 import type { CalendarControls, ViewName } from "./controls.ts";
 import { EventContent, eventClass } from "./event-content.tsx";
@@ -54,39 +54,20 @@ const views = { month: "dayGridMonth", week: "timeGridWeek", day: "timeGridDay",
 
 const hours = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 
-/** Draws the events with FullCalendar into the element `place`. */
+/** Draws the events with FullCalendar. */
 export function useCalendar({ data, events, view, isNarrow, load, open, openDay }: ShownCalendar) {
   const place = useRef<HTMLDivElement>(null);
-  const calendar = useRef<Calendar | null>(null);
-  const latest = useRef({ data, events, load, open, openDay });
-  latest.current = { data, events, load, open, openDay };
+  const calendar = useRef<CalendarRef>(null);
+  const latest = useRef({ data, load, open, openDay });
+  latest.current = { data, load, open, openDay };
   const [title, setTitle] = useState("");
-  const [isDrawn, setDrawn] = useState(false);
   const isReady = data !== null;
   const shownView = view === "week" && isNarrow ? "twoDays" : views[view];
-  useEffect(() => {
-    let drawn: Calendar | null = null;
-    const stop = later(() => {
-      const { data: first } = latest.current;
-      if (first === null || place.current === null) return;
-      drawn = draw(place.current, first, { view: shownView, latest, onDates: setTitle });
-      calendar.current = drawn;
-      showEvents(drawn, shownView, { events: latest.current.events, timeZone: first.timeZone });
-      drawn.render();
-      setDrawn(true);
-    });
-    return () => {
-      stop();
-      calendar.current = null;
-      drawn?.destroy();
-    };
-    // The calendar is drawn once; its view and its events change below.
-  }, [isReady]);
   useEffect(
     () =>
       later(() => {
-        const shown = calendar.current;
-        if (shown === null || shown.view.type === shownView) return;
+        const shown = calendar.current?.getApi();
+        if (shown === undefined || shown.view.type === shownView) return;
         const [now, date] = [latest.current.data?.now ?? "", shown.getDate()];
         // An agenda that would show today begins with it.
         const hasToday = date >= new Date(now) && date.getTime() - Date.parse(now) < AGENDA_DAYS * DAY_MS;
@@ -95,65 +76,54 @@ export function useCalendar({ data, events, view, isNarrow, load, open, openDay 
       }),
     [shownView],
   );
+  // The calendar is drawn once; its view and its events change.
+  const options = useMemo(() => data && optionsOf(data, { view: shownView, latest, onDates: setTitle }), [isReady]);
   const ids = events.map(({ id }) => id).join();
-  useEffect(
-    () =>
-      later(() => {
-        if (calendar.current !== null && data !== null)
-          showEvents(calendar.current, shownView, { events, timeZone: data.timeZone });
-      }),
+  const shownEvents = useMemo(
+    () => data && eventOptions(shownView, { events, timeZone: data.timeZone }),
     [ids, data, shownView],
   );
   const controls = useMemo<CalendarControls>(
     () => ({
-      previous: () => calendar.current?.prev(),
-      next: () => calendar.current?.next(),
-      today: () => calendar.current?.today(),
+      previous: () => calendar.current?.getApi().prev(),
+      next: () => calendar.current?.getApi().next(),
+      today: () => calendar.current?.getApi().today(),
       // A change of the view comes first.
       show: (instant) =>
         void later(() => {
-          const shown = calendar.current;
-          if (shown === null) return;
+          const shown = calendar.current?.getApi();
+          if (shown === undefined) return;
           const moment = new Date(instant);
           if (moment < shown.view.activeStart || moment >= shown.view.activeEnd) shown.gotoDate(instant);
           scrollToProposal(place, ATTEMPTS);
         }),
     }),
-    [isDrawn],
+    [isReady],
   );
-  return { place, title, controls };
+  const drawn = options !== null && shownEvents !== null && <Calendar ref={calendar} {...options} {...shownEvents} />;
+  return { place, title, controls, drawn };
 }
 
-/**
- * Runs `work` after the current render, unless it was stopped. FullCalendar renders with Preact at once, which must not happen while
- * this component renders.
- */
+/** Runs `work` after the current render, unless it was stopped. */
 function later(work: () => void): () => void {
-  let isStopped = false;
-  setTimeout(() => {
-    if (!isStopped) work();
-  });
-  return () => {
-    isStopped = true;
-  };
+  const timer = setTimeout(work);
+  return () => clearTimeout(timer);
 }
 
 interface Drawing {
   readonly view: string;
-  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "events" | "load" | "open" | "openDay"> };
+  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "load" | "open" | "openDay"> };
   readonly onDates: (title: string) => void;
 }
 
-function draw(
-  element: HTMLElement,
+function optionsOf(
   { timeZone, wakingHours, people, resources }: CalendarData,
-  drawing: Drawing,
-): Calendar {
-  const { latest, onDates, view } = drawing;
+  { latest, onDates, view }: Drawing,
+): CalendarOptions {
   const indexes = new Map(people.map(({ id }, index) => [id, index]));
   let loaded = latest.current.data?.now;
   let since = Date.now();
-  return new Calendar(element, {
+  return {
     plugins: [dayGrid, timeGrid, list, classic],
     initialView: view,
     views: {
@@ -238,7 +208,7 @@ function draw(
       jsEvent.preventDefault();
       later(() => latest.current.open(shownEvent(event.extendedProps)));
     },
-  });
+  };
 }
 
 interface ShownEvents {
@@ -246,8 +216,8 @@ interface ShownEvents {
   readonly timeZone: string;
 }
 
-/** Shows events, of which proposals and conflicts are never hidden behind a link. */
-function showEvents(calendar: Calendar, view: string, { events, timeZone }: ShownEvents): void {
+/** Events, of which proposals and conflicts are never hidden behind a link. */
+function eventOptions(view: string, { events, timeZone }: ShownEvents): CalendarOptions {
   const isMonth = view === views.month;
   const parts = isMonth ? events.flatMap((event) => daysOf(event, timeZone).map((day) => ({ day, event }))) : [];
   const days = [...Map.groupBy(parts, ({ day }) => day).values()].map((day) => day.map(({ event }) => event));
@@ -255,12 +225,11 @@ function showEvents(calendar: Calendar, view: string, { events, timeZone }: Show
   // In a month, only a day with hidden events is not in the order of time.
   const rankOf = (event: ShownEvent): number => Number(!isImportant(event) && (!isMonth || crowded.has(event)));
   const rows = Math.max(ROWS, ...days.map((day) => day.filter(isImportant).length));
-  calendar.setOption("eventMaxStack", stackOf(view, events));
-  calendar.setOption("dayMaxEvents", view === views.day ? false : rows);
-  calendar.setOption(
-    "events",
-    events.map((event) => eventInput(event, rankOf(event))),
-  );
+  return {
+    eventMaxStack: stackOf(view, events),
+    dayMaxEvents: view === views.day ? false : rows,
+    events: events.map((event) => eventInput(event, rankOf(event))),
+  };
 }
 
 /** Number of events of a day in a month, and of whole days in a week. */

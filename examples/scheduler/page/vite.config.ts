@@ -4,6 +4,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: "error",
+  // A library keeps it, and browsers do not have it.
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -8,7 +8,7 @@ export const Whole = ({ text }: { readonly text: string }) => (
         part
       ) : (
         // oxlint-disable-next-line react/no-array-index-key -- a text can repeat a date
-        <span key={index} class="whole">
+        <span key={index} className="whole">
           {part}
         </span>
       ),

@@ -6,18 +6,20 @@ import {
   type TerminalApplication,
 } from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { openSession, type ThreadLocks } from "tidemark";
 import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
 import { readOffered } from "./approval/answer.ts";
 import { assumedText, CONFLICT_HINT, offerFrom } from "./approval/offer.ts";
+import { exportIcs } from "./calendar/export-ics.ts";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { listNames } from "./domain/format.ts";
 import { findNamed } from "./domain/household.ts";
-import { asksUndo } from "./domain/reading/intent.ts";
-import { answersTo } from "./domain/reading/question.ts";
+import { answersTo } from "./domain/questions.ts";
 import { schedulerErrors } from "./errors.ts";
 import { type SchedulerGraph, schedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
+import { asksUndo } from "./reading/replies.ts";
 import { calendarData, proposedChanges, rangeOf } from "./page/calendar-data.ts";
 import { importFile, maxImportBytes } from "./page/import-file.ts";
 import { SchedulerState, type SchedulerValue } from "./state.ts";
@@ -77,8 +79,9 @@ export function schedulerApplication(
     }),
     details: decided,
     question(value) {
-      const offer = offerFrom(value);
-      if (offer === null) return null;
+      const open = offerFrom(value);
+      if (open === null) return null;
+      const { offer, answerFor } = open;
       const { aside, assumed, conflicts, problem, question } = offer;
       const note = assumedText(assumed);
       const isPage = viewFolder !== undefined;
@@ -90,7 +93,7 @@ export function schedulerApplication(
       const choices = offer.choices.map(({ label, notes, decision }, index) => {
         const role = decision.kind === "reject" ? "refusal" : index + 1 === recommended ? "recommended" : "plain";
         const isDestructive = decision.kind === "approve" && question.startsWith("Cancel ");
-        return { label, notes, answer: decision, role, isDestructive } as const;
+        return { label, notes, answer: answerFor(decision), role, isDestructive } as const;
       });
       if (!isPage) return { text: texts(aside, problem, question).join("\n"), notes: conflicts, choices };
       // An answer in between is a message of the conversation.
@@ -102,8 +105,9 @@ export function schedulerApplication(
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     answerTo: (text) => (asksUndo(text) ? null : text),
     choiceOf(text, value) {
-      const offer = offerFrom(value);
-      return offer === null ? null : readOffered(text, offer);
+      const open = offerFrom(value);
+      const decision = open === null ? null : readOffered(text, open.offer);
+      return open === null || decision === null ? null : open.answerFor(decision);
     },
     ...(viewFolder !== undefined && {
       view: {
@@ -114,6 +118,7 @@ export function schedulerApplication(
           return calendarData(calendar, rangeOf(query, now), now, proposed);
         },
         async perform(threadId, action) {
+          if (action === "export") return exportIcs(calendar, clock.now());
           const result = importFile(calendar, action, clock.now());
           const messages = { role: "assistant" as const, content: result.text };
           if (result.state === "written") await session(threadId).update({ messages }, { author: "import" });
@@ -135,18 +140,23 @@ function decided(state: Partial<SchedulerValue>): Decided {
   return { outcome: proposed?.status === "confirmed" ? "confirmed" : "answered", event: proposed };
 }
 
+/** The folder with the built calendar page, and a model in place of the one that the options name. */
+interface OpenSchedulerOptions {
+  readonly viewFolder?: string;
+  readonly model?: BaseChatModel;
+}
+
 /** Time that the next process waits for one that died during a turn, in milliseconds. */
 const LEASE_MILLISECONDS = 5_000;
 
 /**
  * Opens the scheduler with the calendar that the options name, and its conversations, in a file next to it. The locks keep other processes
- * off a thread while a turn runs. `view` is the folder with the built calendar page. Throws for an unknown member, and for what is not a
- * model's name.
+ * off a thread while a turn runs. Throws for an unknown member, and for what is not a model's name.
  */
 export function openScheduler(
   options: Options,
   env: Readonly<Record<string, string | undefined>>,
-  view: { readonly viewFolder?: string } = {},
+  { viewFolder, model }: OpenSchedulerOptions = {},
 ) {
   const clock = { now: () => options.now ?? new Date().toISOString() };
   const { db, household: householdFile } = options;
@@ -160,7 +170,8 @@ export function openScheduler(
         household: name,
         known: members.map((each) => each.name),
       });
-    const services: SchedulerServices = { calendar, model: modelName(options.model ?? env["TIDEMARK_MODEL"]), clock };
+    const named = model ?? modelName(options.model ?? env["TIDEMARK_MODEL"]);
+    const services: SchedulerServices = { calendar, model: named, clock };
     const file = db === ":memory:" ? db : `${db}.conversations`;
     const database = openDatabase(file);
     const close = (): void => {
@@ -170,6 +181,7 @@ export function openScheduler(
     const checkpointer = explainingFailures(file, () => sqliteSaver({ database }));
     const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
     const graph = schedulerGraph(services, { checkpointer });
+    const view = viewFolder === undefined ? {} : { viewFolder };
     const application = schedulerApplication(graph, services, { thread: options.thread, member, locks, ...view });
     return { application, services, close };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "tidemark/rules";
+import { defineErrors, type Errors } from "tidemark/agents";
 
 const table = {
   invalidHousehold: (details: { file: string; problem: string }) =>

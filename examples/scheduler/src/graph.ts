@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { asUser, createAgentGraph, systemClock } from "tidemark";
-import { AGENT_OUTPUT } from "tidemark/conversation";
+import { systemClock } from "tidemark";
+import { AGENT_OUTPUT, asUser, createAgentGraph } from "tidemark/agents";
 import { confirmEvent } from "./agents/confirm-event.ts";
 import { conflictDetection } from "./agents/conflict-detection.ts";
 import { nlParser } from "./agents/nl-parser.ts";

@@ -1,7 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { Clock } from "tidemark";
 import type { Calendar } from "./domain/calendar.ts";
-import type { RequestReader } from "./reader/request-reader.ts";
+import type { RequestReader } from "./reading/reader.ts";
 
 /** Dependencies of the agents: everything that is not state. */
 export interface SchedulerServices {

@@ -1,10 +1,10 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
-import { ProposedEvent } from "./domain/outputs.ts";
-import { Request } from "./domain/request.ts";
+import { ConflictDetectionData, ProposedEvent, ProposedResolution, TimeSlot } from "./domain/outputs.ts";
+import { NLParserData } from "./domain/parser-data.ts";
 
 /** A request with the question that was asked about it. */
-const PendingRequest = z.strictObject({ parsed: Request, question: z.string().min(1) });
+const PendingRequest = z.strictObject({ parsed: NLParserData, question: z.string().min(1) });
 
 /** A field that is null at the begin of every turn. */
 const turnField = <Schema extends z.ZodType, const Owner extends string | readonly string[]>(
@@ -15,12 +15,15 @@ const turnField = <Schema extends z.ZodType, const Owner extends string | readon
 
 /** Fields of the scheduler, in addition to those shared by all agent applications. */
 const schedulerFields = fields("scheduler", {
-  parsed_event: turnField("nl_parser", Request, "The request of the turn as it was read."),
+  parsed_event: turnField("nl_parser", NLParserData, "The request of the turn as it was read."),
   proposed_event: turnField(
     ["nl_parser", "scheduling", "conflict_detection", "confirm_event"],
     ProposedEvent,
     "The proposed calendar change with its status.",
   ),
+  selected_time_slot: turnField("scheduling", TimeSlot, "The time that was chosen for the event."),
+  detected_conflicts: turnField("conflict_detection", ConflictDetectionData, "Conflicts of the proposal."),
+  selected_resolution: turnField("confirm_event", ProposedResolution, "The resolution that a person chose."),
   note: turnField(
     ["nl_parser", "confirm_event"],
     z.string(),

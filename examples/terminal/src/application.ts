@@ -1,5 +1,5 @@
 import type { Clock, PendingInterrupt, SessionGraph, TurnOptions, TurnResult } from "tidemark";
-import type { ApprovalRequest } from "tidemark/schemas";
+import type { ApprovalRequest } from "tidemark/agents";
 
 /** An application as a terminal needs it. What the web page needs too has the same name there. */
 export interface TerminalApplication<State extends object, Details extends object = object> {

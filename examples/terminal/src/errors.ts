@@ -1,4 +1,4 @@
-import { defineErrors, type Errors } from "tidemark/rules";
+import { defineErrors, type Errors } from "tidemark/agents";
 
 const table = {
   invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,

@@ -1,5 +1,5 @@
-import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
-import { ApprovalRequest } from "tidemark/schemas";
+import type { PendingInterrupt } from "tidemark";
+import { ApprovalRequest, readApprovalAnswer } from "tidemark/agents";
 import { z } from "zod";
 import type { Result, TerminalApplication } from "./application.ts";
 

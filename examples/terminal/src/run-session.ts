@@ -5,6 +5,9 @@ import { openConversation, type Turn } from "./conversation.ts";
 import type { Opened, Print, ProcessContext, Program } from "./program.ts";
 import { resultLines } from "./questions.ts";
 
+/** Printed after Ctrl+C. */
+const STOPPED = "Stopped. A turn that was running goes on at the next start.\n";
+
 /** Moves to the start of the line and clears it. */
 const CLEAR_LINE = "\r\u001B[2K";
 
@@ -137,7 +140,7 @@ export async function runSession<State extends object, Details extends object>(
   } finally {
     lines.close();
     // The prompt or the progress line still occupies the last line.
-    if (isWatched) output.write("\n");
+    if (isWatched) output.write(stop.signal.aborted ? `\n${STOPPED}` : "\n");
   }
   if (!succeeded) return "failed";
   return isIdle && !isWatched ? "idle" : "succeeded";

@@ -6,15 +6,15 @@ const KINDS = { flight: "Flight", hotel: "Hotel", visit: "Visit", dinner: "Dinne
 /** The days of a trip, with what happens on each. */
 export function Timeline({ days }: { readonly days: NonNullable<TripView["trip"]>["timeline"] }) {
   return (
-    <ol class="trip-days">
+    <ol className="trip-days">
       {days.map(({ date, entries }) => (
         <li key={date}>
           <h3>{date}</h3>
-          {entries.length === 0 && <p class="trip-quiet">Nothing planned</p>}
+          {entries.length === 0 && <p className="trip-quiet">Nothing planned</p>}
           <ol>
             {entries.map(({ kind, time, title, note }) => (
-              <li key={`${time} ${title}`} class={`trip-${kind}`}>
-                <span class="trip-time">{time}</span>
+              <li key={`${time} ${title}`} className={`trip-${kind}`}>
+                <span className="trip-time">{time}</span>
                 <span>
                   <small>{KINDS[kind]}</small>
                   <strong>
@@ -38,7 +38,7 @@ export function Timeline({ days }: { readonly days: NonNullable<TripView["trip"]
 /** What each part of a trip costs. */
 export function Prices({ trip: { prices, total, perPerson } }: { readonly trip: NonNullable<TripView["trip"]> }) {
   return (
-    <table class="trip-prices">
+    <table className="trip-prices">
       <caption>Price</caption>
       <tbody>
         {prices.map(({ label, amount }) => (

@@ -1,5 +1,5 @@
-import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { createRoot } from "react-dom/client";
+import { useEffect, useState } from "react";
 import type { TripView } from "../src/trip-view.ts";
 import type { PageView } from "@tidemark/web/view";
 import { Prices, Timeline } from "./itinerary.tsx";
@@ -9,8 +9,9 @@ import "./view.css";
 
 /** Draws the trip of the open conversation. Returns a function that removes it. */
 export function mount(element: HTMLElement, page: PageView): () => void {
-  render(<Trip page={page} />, element);
-  return () => render(null, element);
+  const root = createRoot(element);
+  root.render(<Trip page={page} />);
+  return () => root.unmount();
 }
 
 function Trip({ page }: { readonly page: PageView }) {
@@ -39,15 +40,15 @@ function Trip({ page }: { readonly page: PageView }) {
     };
   }, [page]);
   if (shown === null)
-    return <p class="trip-quiet">{isAway ? "The trip could not be loaded." : "Loading the trip …"}</p>;
+    return <p className="trip-quiet">{isAway ? "The trip could not be loaded." : "Loading the trip …"}</p>;
   const isOffline = isAway || !page.online();
   const isBusy = page.running() || isOffline;
   const isAsked = page.questions().length > 0;
   const say = (text: string) => () => page.say(text);
   return (
-    <div class="trip" aria-busy={page.running()}>
+    <div className="trip" aria-busy={page.running()}>
       {isOffline && (
-        <p class="trip-problem" role="status">
+        <p className="trip-problem" role="status">
           The server cannot be reached. This is the trip as it was. You can book or change it when the server is back.
         </p>
       )}
@@ -61,7 +62,7 @@ function Trip({ page }: { readonly page: PageView }) {
           <Alternatives {...{ shown, isOffline, isBusy, isAsked, say }} />
           <Timeline days={shown.trip.timeline} />
           <Prices trip={shown.trip} />
-          <details class="trip-reasons">
+          <details className="trip-reasons">
             <summary>Why this trip</summary>
             <ul>
               {shown.trip.reasons.map((reason) => (
@@ -75,7 +76,7 @@ function Trip({ page }: { readonly page: PageView }) {
       )}
       {shown.trip === null && <Bookings shown={shown} isBusy={isBusy || isAsked} page={page} />}
       {shown.sample && shown.trip !== null && (
-        <p class="trip-quiet">Sample data: flights, hotels, restaurants and prices are made up.</p>
+        <p className="trip-quiet">Sample data: flights, hotels, restaurants and prices are made up.</p>
       )}
     </div>
   );
@@ -94,9 +95,9 @@ function Alternatives({ shown: { trip, alternatives }, isOffline, isBusy, isAske
   if (alternatives.length === 0) return null;
   const advice = isAsked ? "Answer the question first." : "Choose one to change the trip.";
   return (
-    <details class="trip-alternatives" open={!isAsked && (trip?.booked ?? null) === null}>
+    <details className="trip-alternatives" open={!isAsked && (trip?.booked ?? null) === null}>
       <summary>Alternatives</summary>
-      <p class="trip-quiet">{isOffline ? "These can be chosen when the server is back." : advice}</p>
+      <p className="trip-quiet">{isOffline ? "These can be chosen when the server is back." : advice}</p>
       <ul>
         {alternatives.map(({ say: number, part, label, compared, price }) => (
           <li key={number}>
@@ -130,20 +131,20 @@ interface BookingsProps {
 function Bookings({ shown, isBusy, page }: BookingsProps) {
   if (shown.bookings.length === 0) return null;
   return (
-    <section class="trip-bookings">
+    <section className="trip-bookings">
       <h3>Bookings</h3>
       <ul>
         {shown.bookings.map(({ reference, title, canceled }) => (
-          <li key={reference} class={canceled ? "trip-canceled" : ""}>
+          <li key={reference} className={canceled ? "trip-canceled" : ""}>
             <span>
-              <strong class="whole">{reference}</strong> <Whole text={title} />
+              <strong className="whole">{reference}</strong> <Whole text={title} />
             </span>
             {canceled ? (
               <em>Canceled</em>
             ) : (
               <button
                 type="button"
-                class="trip-destructive"
+                className="trip-destructive"
                 disabled={isBusy}
                 onClick={() => page.say(`cancel ${reference}`)}
               >
@@ -159,7 +160,7 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
 
 function Empty({ missing }: Pick<TripView, "missing">) {
   return (
-    <section class="trip-empty">
+    <section className="trip-empty">
       <h2>No trip yet</h2>
       {missing.length === 0 ? (
         <p>Your itinerary appears here: flights, hotel, each day, and what it costs.</p>
@@ -187,26 +188,26 @@ interface SummaryProps {
 function Summary({ trip, isBusy, isAsked, book }: SummaryProps) {
   const { city, days, party, total, perPerson, booked, earlier } = trip;
   return (
-    <header class="trip-summary">
+    <header className="trip-summary">
       <div>
         <h2>{city}</h2>
         <p>
           {/* A line breaks between the days, not within one. */}
           {days.split(/(?<= – )/u).map((day) => (
-            <span key={day} class="trip-day">
+            <span key={day} className="trip-day">
               {day}
             </span>
           ))}
         </p>
         <p>{party}</p>
       </div>
-      <div class="trip-total">
+      <div className="trip-total">
         <strong>{total}</strong>
         {perPerson !== null && <span>{perPerson} per person</span>}
       </div>
-      <div class="trip-state">
+      <div className="trip-state">
         {booked !== null ? (
-          <p class="trip-booked">
+          <p className="trip-booked">
             Booked as <Whole text={booked} />
           </p>
         ) : (
@@ -218,9 +219,9 @@ function Summary({ trip, isBusy, isAsked, book }: SummaryProps) {
                 : `Not booked; ${earlier} is another version`}
           </p>
         )}
-        <div class="trip-buttons">
+        <div className="trip-buttons">
           {booked === null && !isAsked && (
-            <button type="button" class="trip-primary" disabled={isBusy} onClick={book}>
+            <button type="button" className="primary" disabled={isBusy} onClick={book}>
               {earlier === null ? "Book this trip" : "Change the booking"}
             </button>
           )}
@@ -248,7 +249,7 @@ function Notes({ shown: { trip } }: { readonly shown: TripView }) {
 function NoteList({ title, items, tone }: { title: string; items: readonly string[]; tone: "warn" | "quiet" }) {
   if (items.length === 0) return null;
   return (
-    <section class={`trip-note trip-${tone}`}>
+    <section className={`trip-note trip-${tone}`}>
       <h3>{title}</h3>
       <ul>
         {items.map((item) => (

@@ -30,9 +30,9 @@ export function travelApplication(
     intro: "Where do you want to go?",
     hint: 'Say where you start, on which days, and how many of you travel. Then change the trip: "a later flight back", "a cheaper hotel". Nothing is booked without your approval.',
     suggestions: [
-      "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
-      "Rome from Berlin, 3 to 7 March, two of us, under 900 euro, near the center",
-      "Athens from London, 5 to 12 June, with our two kids",
+      "Lisbon from Copenhagen, 7 to 10 May, mid budget, I'm vegetarian and hate early flights",
+      "Rome from Berlin, 3 to 7 March, two of us, under 900 euro, hotel in the center",
+      "Athens from London, 5 to 12 June, 2 adults and 2 children",
     ],
     state: TravelState,
     graph,

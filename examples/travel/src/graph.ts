@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { createAgentGraph, type Responder } from "tidemark";
+import { createAgentGraph, type Responder } from "tidemark/agents";
 import { z } from "zod";
 import { bookingDesk, bookingOffer } from "./agents/booking.ts";
 import { approvalQuestion, approvalQuestions } from "./agents/approval-questions.ts";

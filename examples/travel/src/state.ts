@@ -20,6 +20,7 @@ const travelFields = fields("travel", {
   info: kept("The traveler's requests so far.", TravelInfo),
   planned_for: kept("The requests of the current itinerary; restored after a failed change.", TravelInfo.nullable()),
   planning: kept("Outcome of planning in this turn; null without one.", Outcome.nullable(), OF_THE_TURN),
+  planned_at: kept("Time at which the itinerary was planned; null before the first one.", z.iso.datetime().nullable()),
   itinerary: kept("The latest planned trip with times and prices; null before the first one.", Itinerary.nullable()),
   alternatives: kept(
     "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
@@ -36,17 +37,29 @@ const travelFields = fields("travel", {
   }),
 });
 
-/** Facts about the traveler, kept across conversations in a store. Without a user id, the conversation keeps them. */
-const userFields = fields("user", {
-  profile: field({
-    description: "Facts about the traveler, each with the message it comes from. Removed facts are kept and marked.",
+/** Facts of one kind, kept across conversations in a store. Without a user id, the conversation keeps them. */
+const facts = (description: string) =>
+  field({
+    description: `${description} Each fact has the message it comes from; removed facts are kept and marked.`,
     schema: z.array(ProfileFact).readonly(),
     default: () => [],
     lifetime: "user",
     withoutUser: "thread",
     owner: "root",
-    reducer: upsertById<ProfileFact>({ key: ({ id }) => id }),
-  }),
+    reducer: upsertById<ProfileFact>({ key: ({ value }) => value }),
+  });
+
+/** The traveler's profile. */
+const userFields = fields("user", {
+  passport_nationality: facts("Nationality of the passport."),
+  seat_preference: facts("Seat: window or aisle."),
+  food_preference: facts("Diet, such as vegetarian."),
+  allergies: facts("Allergies, which the restaurants have to know."),
+  likes: facts("Kinds of sights to favor."),
+  dislikes: facts("Kinds of sights and flights to avoid."),
+  price_sensitivity: facts("Budget: low, mid or high."),
+  home_address: facts("City where trips start, by the code of its airport."),
+  home_local_prefer_mode: facts("Preferred way to get around in a city."),
 });
 
 const { clarification, hints, session, workflow } = fieldGroups;

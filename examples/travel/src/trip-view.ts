@@ -1,6 +1,6 @@
-import { countText, dayText, euro } from "./domain/format.ts";
+import { dayText, euro } from "./domain/format.ts";
 import { bookingOf, earlierBooking, type Itinerary } from "./domain/trip.ts";
-import { PART_NAMES, partsOf, timelineOf, titleOf } from "./domain/trip-parts.ts";
+import { PART_NAMES, partsOf, partyText, timelineOf, titleOf } from "./domain/trip-parts.ts";
 import type { TravelValue } from "./state.ts";
 
 /** Data of the page's view of a trip: plain JSON, and only what the page shows. */
@@ -36,7 +36,8 @@ function tripOf(trip: Itinerary, state: TravelValue) {
     city,
     // The year is said once.
     days: first === last ? last : `${first.slice(0, first.endsWith(last.slice(-4)) ? -5 : undefined)} – ${last}`,
-    party: `${countText(travelers, "traveler")}${trip.return === null ? ", one way" : ""}`,
+    party: `${partyText(trip)}${trip.return === null ? ", one way" : ""}`,
+    transport: trip.transport,
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
     /** Reference of the booking of exactly this trip. */

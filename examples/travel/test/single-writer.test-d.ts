@@ -1,4 +1,4 @@
-import { defineAgent } from "tidemark";
+import { defineAgent } from "tidemark/agents";
 import { TravelState } from "../src/state.ts";
 
 defineAgent(TravelState, {

@@ -14,8 +14,7 @@ import type { TravelValue } from "../src/state.ts";
 
 export const now = "2026-11-21T09:00:00Z";
 
-export const LISBON =
-  "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights";
+export const LISBON = "Lisbon from Copenhagen, 7 to 10 May, mid budget, I'm vegetarian and hate early flights";
 
 /** Result of a turn. */
 type Reply = Result<Planned>;

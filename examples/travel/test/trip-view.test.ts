@@ -9,7 +9,7 @@ describe("the page's view of a trip", () => {
 
   test("shows days, prices, alternatives, assumptions, what was not understood, and bookings, as plain JSON", async () => {
     const conversation = new TestApp().conversation();
-    await conversation.send(`${LISBON}, for two people, with a zeppelin and a pool`);
+    await conversation.send(`${LISBON}, for two people, with a pool, with a zeppelin`);
     const planned = tripView(await stateOf(conversation), true);
     expect(JSON.parse(JSON.stringify(planned))).toEqual(planned);
     expect(planned.trip).toMatchObject({
@@ -25,7 +25,7 @@ describe("the page's view of a trip", () => {
     const kinds = planned.trip?.timeline.map(({ entries }) => entries.map(({ kind }) => kind));
     expect(kinds?.[0]?.slice(0, 2)).toEqual(["flight", "hotel"]);
     expect(kinds?.at(-1)?.at(-1)).toBe("flight");
-    const booked = await sendAll(conversation, "book it", "yes");
+    const booked = await sendAll(conversation, "book it as it is", "yes");
     const reference = booked.booking?.reference ?? "";
     expect(tripView(await stateOf(conversation), true)).toMatchObject({
       trip: { booked: reference },

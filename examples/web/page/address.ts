@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "react";
 
 /** Address of a conversation on this page. */
 export const addressOf = (threadId: string): string => `?${new URLSearchParams({ thread: threadId }).toString()}`;

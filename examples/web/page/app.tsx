@@ -1,17 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ApplicationView, ThreadSummary } from "../src/api.ts";
 import { newThreadId, useAddress } from "./address.ts";
-import { BracesIcon, CrossIcon, ListIcon, PlusIcon } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { ThreadPage } from "./thread-page.tsx";
-import { readThreads } from "./thread/connection.ts";
+import { read } from "./thread/server.ts";
 
 /** The page: the list of conversations, and the open conversation. */
 export function App({ application }: { readonly application: ApplicationView }) {
   const [threadId, openThread] = useAddress(application.thread);
   const [threads, reload] = useThreads();
   const [isListOpen, setListOpen] = useState(false);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listButton = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLElement>(null);
   const current = threads.find((each) => each.threadId === threadId);
@@ -29,13 +28,13 @@ export function App({ application }: { readonly application: ApplicationView }) 
   const waiting = threads.filter((each) => each.isWaiting && each.threadId !== threadId).length;
   return (
     <>
-      <a class="skip" href="#say" onClick={toComposer}>
+      <a className="skip" href="#say" onClick={toComposer}>
         Skip to the message field
       </a>
-      <header class="top">
+      <header className="top">
         <button
           type="button"
-          class="icon-button list-button"
+          className="icon-button list-button"
           ref={listButton}
           aria-expanded={isListOpen}
           aria-controls="conversations"
@@ -47,45 +46,43 @@ export function App({ application }: { readonly application: ApplicationView }) 
             requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("button")?.focus());
           }}
         >
-          <ListIcon />
-          {waiting > 0 && <span class="dot" />}
+          <Icon name="list" />
+          {waiting > 0 && <span className="dot" />}
         </button>
         <h1>{application.title}</h1>
         <button
           type="button"
-          class="icon-button new-button"
+          className="icon-button new-button"
           aria-label="New conversation"
           title="New conversation"
           onClick={() => open(newThreadId())}
         >
-          <PlusIcon />
-          <span class="label">New</span>
+          <Icon name="plus" />
+          <span className="label">New</span>
         </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-expanded={isDrawerOpen}
-          aria-controls="details"
-          aria-label="State"
+        <a
+          className="icon-button"
+          href={`inspect/?thread=${encodeURIComponent(threadId)}`}
+          target="_blank"
+          rel="noreferrer"
           title="State of the conversation, for developers"
-          onClick={() => setDrawerOpen(!isDrawerOpen)}
         >
-          <BracesIcon />
-        </button>
+          State
+        </a>
       </header>
-      <div class={application.view === null ? "body" : "body with-view"}>
-        {isListOpen && <div class="backdrop" onClick={closeList} />}
+      <div className={application.view === null ? "body" : "body with-view"}>
+        {isListOpen && <div className="backdrop" onClick={closeList} />}
         <nav
           id="conversations"
-          class={isListOpen ? "list open" : "list"}
+          className={isListOpen ? "list open" : "list"}
           aria-label="Conversations"
           ref={list}
           onKeyDown={({ key }) => {
             if (key === "Escape" && isListOpen) closeList();
           }}
         >
-          <button type="button" class="icon-button close" aria-label="Close the list" onClick={closeList}>
-            <CrossIcon />
+          <button type="button" className="icon-button close" aria-label="Close the list" onClick={closeList}>
+            <Icon name="cross" />
           </button>
           <ThreadList threads={threads} current={threadId} open={open} begin={() => open(newThreadId())} />
         </nav>
@@ -95,8 +92,6 @@ export function App({ application }: { readonly application: ApplicationView }) 
           threadId={threadId}
           changed={reload}
           begin={() => open(newThreadId())}
-          isDrawerOpen={isDrawerOpen}
-          closeDrawer={() => setDrawerOpen(false)}
         />
       </div>
     </>
@@ -107,7 +102,7 @@ export function App({ application }: { readonly application: ApplicationView }) 
 function useThreads(): readonly [threads: readonly ThreadSummary[], reload: () => void] {
   const [threads, setThreads] = useState<readonly ThreadSummary[]>([]);
   const reload = useCallback((): void => {
-    readThreads().then(setThreads, () => undefined);
+    read<readonly ThreadSummary[]>("api/threads").then(setThreads, () => undefined);
   }, []);
   useEffect(() => {
     reload();
@@ -118,7 +113,7 @@ function useThreads(): readonly [threads: readonly ThreadSummary[], reload: () =
 }
 
 /** Moves the focus without changing the address. */
-function toComposer(event: Event): void {
+function toComposer(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#say")?.focus();
 }

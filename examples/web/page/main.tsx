@@ -1,22 +1,27 @@
-import { render } from "preact";
-import { App } from "./app.tsx";
+import { useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
 import type { ApplicationView } from "../src/api.ts";
-import { readApplication, RETRY_MS } from "./thread/connection.ts";
+import { App } from "./app.tsx";
+import { read, RETRY_MS } from "./thread/server.ts";
 
 /** Loads the application details; tries again until the server answers. */
-async function readUntilThere(): Promise<ApplicationView> {
-  for (;;) {
-    try {
-      return await readApplication();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
+function Page() {
+  const [application, setApplication] = useState<ApplicationView | null>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    read<ApplicationView>("api/application").then(setApplication, () => {
+      timer = setTimeout(() => setAttempts(attempts + 1), RETRY_MS);
+    });
+    return () => clearTimeout(timer);
+  }, [attempts]);
+  if (application !== null) return <App application={application} />;
+  return (
+    <p className="missing" role="status">
+      {attempts === 0 ? "Loading …" : "The server cannot be reached. This page tries again by itself."}
+    </p>
+  );
 }
 
 const root = document.querySelector("#root");
-if (root !== null) {
-  const application = await readUntilThere();
-  document.title = application.title;
-  render(<App application={application} />, root);
-}
+if (root !== null) createRoot(root).render(<Page />);

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
+import { useState } from "react";
 import type { ThreadSummary } from "../src/api.ts";
 import { addressOf } from "./address.ts";
-import { PlusIcon } from "./icons.tsx";
-import { Time } from "./talk/time.tsx";
+import { Icon } from "./icons.tsx";
+import { Time } from "./talk/text.tsx";
 
 interface ThreadListProps {
   readonly threads: readonly ThreadSummary[];
@@ -23,21 +23,21 @@ export function ThreadList({ threads, current, open, begin }: ThreadListProps) {
   );
   return (
     <>
-      <button type="button" class="begin" onClick={begin}>
-        <PlusIcon /> New conversation
+      <button type="button" className="begin" onClick={begin}>
+        <Icon name="plus" /> New conversation
       </button>
       {threads.length > MANY && (
-        <label class="search">
-          <span class="hidden">Search conversations</span>
+        <label className="search">
+          <span className="hidden">Search conversations</span>
           <input
             type="search"
             placeholder="Search"
             value={search}
-            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
         </label>
       )}
-      <ul class="threads">
+      <ul className="threads">
         {found.map(({ threadId, title, updatedAt, isWaiting }) => (
           <li key={threadId}>
             <a
@@ -50,9 +50,9 @@ export function ThreadList({ threads, current, open, begin }: ThreadListProps) {
                 open(threadId);
               }}
             >
-              <span class="title">{title}</span>
-              <span class="when">
-                {isWaiting && <span class="waiting">Waiting for you</span>}
+              <span className="title">{title}</span>
+              <span className="when">
+                {isWaiting && <span className="waiting">Waiting for you</span>}
                 <Time at={updatedAt} />
               </span>
             </a>
@@ -60,7 +60,7 @@ export function ThreadList({ threads, current, open, begin }: ThreadListProps) {
         ))}
       </ul>
       {found.length === 0 && (
-        <p class="quiet">{threads.length === 0 ? "No conversations yet." : "No conversation found."}</p>
+        <p className="quiet">{threads.length === 0 ? "No conversations yet." : "No conversation found."}</p>
       )}
     </>
   );

@@ -1,11 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "react";
 import type { ApplicationView } from "../src/api.ts";
-import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
 import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
 import { focusField } from "./talk/focus.ts";
-import { QuestionCard } from "./talk/question-card.tsx";
-import { WordedQuestion } from "./talk/worded-question.tsx";
+import { QuestionCard, WordedQuestion } from "./talk/question.tsx";
 import { asksInWords, useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
 
@@ -16,20 +14,20 @@ interface ThreadPageProps {
   readonly changed: () => void;
   /** Opens a new conversation. */
   readonly begin: () => void;
-  readonly isDrawerOpen: boolean;
-  readonly closeDrawer: () => void;
 }
 
 /** An open conversation, with the view of the application beside it. */
-export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen, closeDrawer }: ThreadPageProps) {
+export function ThreadPage({ application, threadId, changed, begin }: ThreadPageProps) {
   const conversation = useThread(threadId);
   const { thread, act } = conversation;
-  const { intro, hint, suggestions, hasSources, view, fields } = application;
+  const { intro, hint, suggestions, hasSources, view } = application;
   const [tab, setTab] = useState<"talk" | "view">("talk");
   const [isViewRenewed, setViewRenewed] = useState(false);
+  const [isViewSeen, setViewSeen] = useState(false);
   const select = (next: "talk" | "view"): void => {
     setTab(next);
     setViewRenewed(false);
+    if (next === "view") setViewSeen(true);
   };
   const write = (): void => {
     select("talk");
@@ -55,83 +53,89 @@ export function ThreadPage({ application, threadId, changed, begin, isDrawerOpen
         choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
       />
     ));
-  const isNew =
-    thread.connection === "online" && thread.messages.length === 0 && thread.sending === null && !thread.running;
+  const isNew = thread.connection === "online" && thread.texts.length === 0 && !thread.running;
   useEffect(() => {
-    // A new conversation is listed as soon as its first message is stored.
-    if (thread.revision !== null || thread.messages.length > 0) changed();
-  }, [thread.running, thread.revision, thread.messages.length]);
+    if (thread.revision !== null || thread.texts.length > 0) changed();
+  }, [thread.running, thread.revision, thread.texts.length]);
   if (thread.connection === "missing")
     return (
-      <main class="missing">
+      <main className="missing">
         <p role="alert">This conversation does not exist.</p>
-        <button type="button" class="primary" onClick={begin}>
+        <button type="button" className="primary" onClick={begin}>
           New conversation
         </button>
       </main>
     );
   return (
-    <>
-      <main class={tab === "view" ? "thread shows-view" : "thread"}>
-        {view !== null && (
-          <div class="tabs" role="tablist" aria-label="Parts of the page">
-            <Tab
-              id="talk"
-              label="Conversation"
-              tab={tab}
-              select={select}
-              hasDot={thread.questions.length > 0 || asksInWords(thread)}
-            />
-            <Tab id="view" label={view} tab={tab} select={select} hasDot={isViewRenewed} />
-          </div>
-        )}
-        <section id="talk-panel" class="talk" aria-label="Conversation">
-          <Conversation
-            thread={thread}
-            threadId={threadId}
-            hasSources={hasSources}
-            say={(text) => act({ kind: "say", text })}
-          >
-            {isNew && (
-              <div class="welcome">
-                <div class="opening">
-                  <h2 class="intro">{intro}</h2>
-                  {hint !== null && <p class="hint">{hint}</p>}
-                </div>
-                {suggestions.length > 0 && (
-                  <Suggestions texts={suggestions} say={(text) => act({ kind: "say", text })} />
-                )}
+    <main className={tab === "view" ? "thread shows-view" : "thread"}>
+      {view !== null && (
+        <div className="tabs" role="tablist" aria-label="Parts of the page">
+          <Tab
+            id="talk"
+            label="Conversation"
+            tab={tab}
+            select={select}
+            hasDot={thread.questions.length > 0 || asksInWords(thread)}
+          />
+          <Tab id="view" label={view} tab={tab} select={select} hasDot={isViewRenewed} />
+        </div>
+      )}
+      <section id="talk-panel" className="talk" aria-label="Conversation">
+        <Conversation
+          thread={thread}
+          threadId={threadId}
+          hasSources={hasSources}
+          say={(text) => act({ kind: "say", text })}
+        >
+          {isNew && (
+            <div className="welcome">
+              <div className="opening">
+                <h2 className="intro">{intro}</h2>
+                {hint !== null && <p className="hint">{hint}</p>}
               </div>
+              {suggestions.length > 0 && <Suggestions texts={suggestions} say={(text) => act({ kind: "say", text })} />}
+            </div>
+          )}
+          {view !== null &&
+            !isNew &&
+            !isViewSeen &&
+            !thread.running &&
+            thread.questions.length === 0 &&
+            !asksInWords(thread) && (
+              <button type="button" className="link to-view" onClick={() => select("view")}>
+                More is in the tab “{view}”
+              </button>
             )}
-            {questionCards(false)}
-            {thread.unfinished && !thread.running && (
-              <section class="card interrupted" aria-label="Unfinished turn">
-                <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
-                <button type="button" class="primary" onClick={() => act({ kind: "continueTurn" })}>
-                  Continue it
-                </button>
-              </section>
-            )}
-          </Conversation>
-          <Composer {...conversation} />
-        </section>
-        {view !== null && (
-          <ViewPane
-            title={view}
-            threadId={threadId}
-            thread={thread}
-            act={act}
-            draft={draft}
-            showQuestion={showQuestion}
-            renewed={() => setViewRenewed(true)}
-          >
-            {questionCards(true)}
-            {asksInWords(thread) && <WordedQuestion text={thread.messages.at(-1)?.text ?? ""} answer={write} />}
-          </ViewPane>
-        )}
-      </main>
-      {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}
-    </>
+          {questionCards(false)}
+          {thread.unfinished && !thread.running && (
+            <section className="card interrupted" aria-label="Unfinished turn">
+              <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
+              <button type="button" className="primary" onClick={() => act({ kind: "continueTurn" })}>
+                Continue it
+              </button>
+            </section>
+          )}
+        </Conversation>
+        <Composer {...conversation} />
+      </section>
+      {view !== null && (
+        <ViewPane
+          title={view}
+          threadId={threadId}
+          thread={thread}
+          act={act}
+          draft={draft}
+          showQuestion={showQuestion}
+          renewed={() => {
+            setViewRenewed(true);
+            setViewSeen(false);
+          }}
+        >
+          {questionCards(true)}
+          {asksInWords(thread) && <WordedQuestion text={thread.texts.at(-1)?.text ?? ""} answer={write} />}
+        </ViewPane>
+      )}
+    </main>
   );
 }
 
@@ -142,7 +146,7 @@ interface SuggestionsProps {
 
 /** Example messages. Choosing one sends it. */
 const Suggestions = ({ texts, say }: SuggestionsProps) => (
-  <section class="suggestions" aria-labelledby="suggestions">
+  <section className="suggestions" aria-labelledby="suggestions">
     <h2 id="suggestions">Try an example</h2>
     <ul>
       {texts.map((text) => (
@@ -189,8 +193,8 @@ const Tab = ({ id, label, tab, select, hasDot }: TabProps) => (
     {label}
     {hasDot && tab !== id && (
       <>
-        <span class="dot" />
-        <span class="hidden">({id === "talk" ? "waiting for your answer" : "changed"})</span>
+        <span className="dot" />
+        <span className="hidden">({id === "talk" ? "waiting for your answer" : "changed"})</span>
       </>
     )}
   </button>

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { MountView, PageView } from "../src/view.ts";
-import { performAction, readViewData } from "./thread/connection.ts";
+import { pathOf, performAction, read } from "./thread/server.ts";
 import type { Action, ShownThread } from "./thread/use-thread.ts";
 
 interface ViewPaneProps {
@@ -14,7 +14,7 @@ interface ViewPaneProps {
   /** Goes to the open question in the conversation. */
   readonly showQuestion: () => void;
   /** Open questions, for a window that shows the view alone. */
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
   /** Called when the view shows something else than before. */
   readonly renewed: () => void;
 }
@@ -54,10 +54,10 @@ export function ViewPane({ title, threadId, thread, act, draft, showQuestion, re
     // A view that failed to load its data while the server was away loads it again when the server is back.
   }, [revision, asked, running, connection]);
   return (
-    <section id="view-panel" class="view" aria-label={title}>
+    <section id="view-panel" className="view" aria-label={title}>
       {children}
-      <div ref={place} class="view-place" />
-      {isBroken && <p class="problem">The view could not be loaded. Reload the page to try again.</p>}
+      <div ref={place} className="view-place" />
+      {isBroken && <p className="problem">The view could not be loaded. Reload the page to try again.</p>}
     </section>
   );
 }
@@ -74,7 +74,7 @@ function pageView(threadId: string, latest: Latest, listeners: Set<() => void>):
   const shown = new Map<string, string>();
   return {
     async data(query = {}) {
-      const data = await readViewData(threadId, query);
+      const data = await read<unknown>(`${pathOf(threadId)}/view?${new URLSearchParams({ ...query }).toString()}`);
       // A later time of the server alone renews nothing.
       const text = JSON.stringify(data, (name, value: unknown) => (name === "now" ? undefined : value));
       const key = JSON.stringify(query);

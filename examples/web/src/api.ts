@@ -1,4 +1,4 @@
-import type { Blame } from "tidemark";
+import type { UIMessage } from "ai";
 import type { AskedQuestion, TypedAnswer } from "./application.ts";
 
 /** Application details that the page loads once. */
@@ -13,17 +13,6 @@ export interface ApplicationView {
   readonly hasSources: boolean;
   /** Label of the view beside the conversation; null without one. */
   readonly view: string | null;
-  /** Visible fields: those that the application declares come first. */
-  readonly fields: readonly FieldView[];
-}
-
-/** A field of the state, from its declaration. */
-export interface FieldView {
-  readonly name: string;
-  readonly description: string;
-  readonly lifetime: string;
-  readonly owners: readonly string[];
-  readonly default: unknown;
 }
 
 /** A conversation in the list of conversations. */
@@ -37,30 +26,27 @@ export interface ThreadSummary {
   readonly isWaiting: boolean;
 }
 
-/** Current state of a thread. */
-export interface ThreadView {
-  readonly threadId: string;
+/** A change of a conversation, by any client. */
+export interface ThreadChange {
   /** Changes with every change of the thread; null before the first turn. */
   readonly revision: string | null;
-  readonly messages: readonly MessageView[];
-  /** Questions that were answered or dropped, in the order in which they were asked. */
-  readonly asked: readonly AskedView[];
-  /** Ids of the messages that asked for something which only typed text can answer. The question of the last message is open. */
-  readonly asking: readonly string[];
-  /** Answers that the open question of the last message offers as buttons; the text of each is sent as if it had been typed. */
-  readonly answers: readonly TypedAnswer[];
-  readonly questions: readonly QuestionView[];
-  /** True while another process runs a turn, and after a turn was interrupted. */
-  readonly unfinished: boolean;
   /** True while this server runs a turn. */
   readonly running: boolean;
 }
 
-/** A message of the conversation. */
-export interface MessageView {
-  readonly id: string;
-  readonly speaker: "user" | "assistant";
-  readonly text: string;
+/** Current state of a thread. A place is the number of texts in the conversation before something. */
+export interface ThreadView extends ThreadChange {
+  /** Messages of the AI SDK, for `useChat`. */
+  readonly messages: UIMessage[];
+  /** Questions that were answered or dropped, in the order in which they were asked. */
+  readonly asked: readonly AskedView[];
+  /** Places of the texts that asked for something which only typed text can answer. That of the last text is open. */
+  readonly asking: readonly number[];
+  /** Answers that the question of the last text offers as buttons; the text of each is sent as if it had been typed. */
+  readonly answers: readonly TypedAnswer[];
+  readonly questions: readonly QuestionView[];
+  /** True while another process runs a turn, and after a turn was interrupted. */
+  readonly unfinished: boolean;
 }
 
 /** An open question; an answer refers to it by id. */
@@ -69,13 +55,9 @@ export interface QuestionView extends AskedQuestion {
 }
 
 /** A question of the past, as it was asked and answered. */
-export interface AskedView {
+export interface AskedView extends Pick<AskedQuestion, "conflicts" | "notes" | "text"> {
   readonly interruptId: string;
-  /** Id of the message that it follows; null for a question before the first message. */
-  readonly after: string | null;
-  readonly text: string;
-  readonly notes: readonly string[];
-  readonly conflicts: readonly string[];
+  readonly place: number;
   readonly choices: readonly Pick<AskedQuestion["choices"][number], "label" | "role">[];
   /** Null for a question that was dropped, because a new message came instead of an answer. */
   readonly answer: AnswerView | null;
@@ -96,52 +78,3 @@ export interface AnswerView {
   /** Time of the answer, as ISO 8601; null while its step has not finished. */
   readonly at: string | null;
 }
-
-/** A change of a conversation, by any client. */
-export interface ThreadChange {
-  readonly revision: string | null;
-  /** True while this server runs a turn. */
-  readonly running: boolean;
-}
-
-/** State of a conversation, for developers. */
-export interface ThreadDetails {
-  /** Visible values of the state. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly writtenBy: WrittenBy;
-  /** Plan of the newest turn; null without one. */
-  readonly plan: PlanView | null;
-  /** Steps of the flow that the newest turn reached; empty without a flow. */
-  readonly path: readonly string[];
-  /** Proposals, commits, approvals and answers of agents, newest first. */
-  readonly activity: readonly ActivityLine[];
-}
-
-/** A plan with the position of the turn. */
-export interface PlanView {
-  readonly steps: readonly PlannedStep[];
-  /** Number of the next step, from 0; null if the state records none. */
-  readonly index: number | null;
-}
-
-/** A step of a plan. */
-export interface PlannedStep {
-  readonly agent: string;
-  readonly task: string;
-  readonly status: "pending" | "in_progress" | "completed" | "failed" | "skipped";
-  readonly error: string | null;
-}
-
-/** One entry of the activity list. */
-export interface ActivityLine {
-  readonly key: string;
-  readonly kind: "proposal" | "commit" | "refusal" | "approval" | "answer" | "other";
-  readonly who: string;
-  readonly what: string;
-  readonly why: string;
-  /** Time as ISO 8601. */
-  readonly at: string;
-}
-
-/** Author of each field whose value differs from its default. */
-export type WrittenBy = Readonly<Record<string, Blame>>;

@@ -1,6 +1,6 @@
 import type { Clock, PendingInterrupt, SessionGraph, StateDeclaration, TurnOptions, TurnResult } from "tidemark";
-import type { ApprovalRequest } from "tidemark/schemas";
-import type { WorkerTurns } from "./turn-on-workers.ts";
+import type { ApprovalRequest } from "tidemark/agents";
+import type { Turns } from "tidemark/workers";
 
 /** An application as the page needs it; `graph` and `session` are the ones that the terminal uses. */
 export interface WebApplication {
@@ -62,6 +62,13 @@ export interface WebApplication {
   readonly clock?: Pick<Clock, "now">;
 }
 
+/** Turns that workers run. */
+export interface WorkerTurns {
+  readonly turns: Pick<Turns, "answer" | "continue" | "send" | "stream">;
+  /** User whose turns these are. */
+  readonly userId?: string;
+}
+
 /** Labels of the buttons that answer a request for approval. */
 export interface ApprovalLabels {
   readonly approve: string;
@@ -102,6 +109,9 @@ export interface WebSession {
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<object>>;
   state(): Promise<object | null>;
   pending(): Promise<readonly PendingInterrupt[]>;
+  /** Messages of agents that wait for an answer or were stopped. */
+  unfinishedMessages?(): Promise<readonly { readonly node: string; readonly message: object }[]>;
+  unfinished?(): Promise<object | null>;
 }
 
 /** A button that answers in typed words. */

@@ -1,10 +1,9 @@
-import { AuditEntry } from "tidemark/schemas";
+import { AuditEntry } from "tidemark/agents";
 import { z } from "zod";
 import type { AnswerView, AskedView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
-import { askingMessage } from "./asking-message.ts";
 import { choiceOf, questionOf } from "./questions.ts";
-import { shownMessages } from "./shown-messages.ts";
+import { askingPlace, storedTexts } from "./stored-texts.ts";
 
 /** Number of conversations whose questions are remembered. */
 const MAX_THREADS = 100;
@@ -19,8 +18,8 @@ export interface AskedQuestions {
 export interface Asked {
   /** Questions with an id that are not open any more. */
   readonly asked: readonly AskedView[];
-  /** Ids of the messages that asked for something which only typed text can answer. */
-  readonly asking: readonly string[];
+  /** Places of the texts that asked for something which only typed text can answer. */
+  readonly asking: readonly number[];
 }
 
 const NONE: Asked = { asked: [], asking: [] };
@@ -39,6 +38,7 @@ interface Settled extends Asked {
  */
 export function askedQuestions(application: WebApplication): AskedQuestions {
   const { checkpointer: saver } = application.graph;
+  const hasMessages = application.visible?.includes("messages") !== false;
   const known = new Map<string, Settled>();
 
   async function read(threadId: string): Promise<Asked> {
@@ -55,7 +55,7 @@ export function askedQuestions(application: WebApplication): AskedQuestions {
         groups.push(settled);
         break;
       }
-      const asking = askingMessage(tuple.checkpoint.channel_values, application.visible);
+      const asking = hasMessages ? askingPlace(tuple.checkpoint.channel_values) : null;
       groups.push({
         checkpointId: id,
         asked: askedAt(application, tuple, child),
@@ -92,7 +92,7 @@ function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null)
     channel === "__interrupt__" ? [value].flat().flatMap(interruptOf) : [],
   );
   if (interrupts.length === 0) return [];
-  const after = shownMessages(tuple.checkpoint.channel_values).at(-1)?.id ?? null;
+  const place = storedTexts(tuple.checkpoint.channel_values).length;
   return interrupts.flatMap(({ id, value }): AskedView[] => {
     const given = writes.findLast(([task, channel]) => task === id && channel === "__resume__")?.[2];
     const hasAnswer = Array.isArray(given) && given.length > 0;
@@ -102,7 +102,7 @@ function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null)
     return [
       {
         interruptId: id,
-        after,
+        place,
         text,
         notes,
         conflicts,

@@ -8,7 +8,6 @@ export type {
   WebSession,
   WebView,
 } from "./application.ts";
-export { type RunningPage, type ServeOptions, serveApplication } from "./serve-application.ts";
-export { type PageProgram, startPage } from "./start-page.ts";
+export { type PageProgram, type RunningPage, serveApplication, type ServeOptions, startPage } from "./serve.ts";
 export { webServer } from "./web-server.ts";
 export { builtPage, type PageSource } from "./built-page.ts";

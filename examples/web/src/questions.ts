@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
-import { ApprovalRequest } from "tidemark/schemas";
+import type { PendingInterrupt } from "tidemark";
+import { ApprovalRequest, readApprovalAnswer } from "tidemark/agents";
 import { z } from "zod";
 import type { ApprovalLabels, AskedQuestion, WebApplication } from "./application.ts";
 

@@ -13,13 +13,13 @@ export const sameOrigin: MiddlewareHandler = async (context, next) => {
   const host = context.req.header("host") ?? "";
   const origin = context.req.header("origin");
   const site = context.req.header("sec-fetch-site");
-  if (!LOCAL.has(host.replace(/:\d+$/, ""))) return context.json({ error: "This host name is not allowed." }, 403);
+  if (!LOCAL.has(host.replace(/:\d+$/, ""))) return context.json({ detail: "This host name is not allowed." }, 403);
   if (origin !== undefined && origin !== `http://${host}`)
-    return context.json({ error: "Requests from other pages are not allowed." }, 403);
+    return context.json({ detail: "Requests from other pages are not allowed." }, 403);
   // A link on another page may open this page, but nothing else.
   if (site !== undefined && site !== "same-origin" && site !== "none" && context.req.path !== "/")
-    return context.json({ error: "Requests from other pages are not allowed." }, 403);
+    return context.json({ detail: "Requests from other pages are not allowed." }, 403);
   if (context.req.method === "POST" && !/^application\/json\b/i.test(context.req.header("content-type") ?? ""))
-    return context.json({ error: "The content type must be application/json." }, 415);
+    return context.json({ detail: "The content type must be application/json." }, 415);
   return next();
 };

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { ThreadId } from "./turn-request.ts";
 import type { Source, WebApplication } from "./application.ts";
+import { isThreadId } from "./thread-list.ts";
 
 /** Longest accepted reference, in characters. */
 const MAX_LENGTH = 2000;
@@ -14,11 +14,9 @@ export function sourcePage(context: Context, { source, title }: WebApplication):
   const reference = context.req.query("ref") ?? "";
   const quotes = (context.req.queries("quote") ?? []).filter((quote) => quote !== "").slice(0, MAX_QUOTES);
   const found = reference.length > MAX_LENGTH ? null : (source?.(reference, quotes) ?? null);
-  const { data: thread } = ThreadId.safeParse(context.req.query("thread"));
-  const back = html`<header>
-    <a href="./${thread === undefined ? "" : `?thread=${encodeURIComponent(thread)}`}">← Back to the conversation</a>
-    <span>${title}</span>
-  </header>`;
+  const thread = context.req.query("thread");
+  const address = thread === undefined || !isThreadId(thread) ? "./" : `./?thread=${encodeURIComponent(thread)}`;
+  const back = html`<header><a href="${address}">← Back to the conversation</a> <span>${title}</span></header>`;
   if (found === null)
     return context.html(
       page(

@@ -40,7 +40,7 @@ const examples: readonly Example[] = [
     name: "travel",
     options: ["--now", "2026-11-21T09:00:00Z"],
     before: {
-      request: "A long weekend in Lisbon from Copenhagen in May, mid budget",
+      request: "Lisbon from Copenhagen, 7 to 10 May, mid budget",
       answer: "Lisbon, Fri 7 May 2027",
     },
     request: "book it",
@@ -101,7 +101,8 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     expect(await terminal(example.yes)).toContain(example.done);
     await page.getByRole("log").getByText(example.done).waitFor();
     await expect.poll(() => page.getByRole("main").getByRole("button", { name: example.agree }).count()).toBe(0);
-    expect(problems).toEqual([]);
+    // The page asks to continue a turn that the terminal then finishes: the browser logs the refusal, and people see nothing of it.
+    expect(problems.filter((each) => !each.includes("409 (Conflict)"))).toEqual([]);
     await page.close();
   });
 
@@ -156,7 +157,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     const agree = agreeing(page, example);
     await agree.waitFor();
     // The request of the page is held back until the terminal has refused.
-    await page.route("**/api/agent", async (route) => {
+    await page.route("**/api/chat", async (route) => {
       await terminal(example.no);
       await route.continue();
     });

@@ -1,6 +1,6 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, extendState, fieldGroups, openSession, toStateSchema, turnStart } from "tidemark";
-import { speakerOf, textOf } from "tidemark/conversation";
+import { speakerOf, textOf } from "tidemark/agents";
 import type { TypedAnswer, WebApplication } from "../src/index.ts";
 
 const Weather = extendState(AgentState, { version: 1, fields: [fieldGroups.workflow] });

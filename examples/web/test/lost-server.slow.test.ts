@@ -56,7 +56,8 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     const server = await tripServer();
     const { page } = await open(browser, server.url);
     await say(page, "A train");
-    await page.locator('.status[data-agents~="scout"]').waitFor();
+    // The list has a conversation as soon as its first message is stored.
+    await page.getByRole("navigation").getByRole("link", { name: "A train" }).waitFor();
     await server.kill();
     await away(page).waitFor();
     // The message is in sight once: not in the field, too.
@@ -74,10 +75,10 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     const server = await tripServer();
     const { page } = await open(browser, server.url);
     await say(page, "A train");
-    await page.locator('.status[data-agents~="scout"]').waitFor();
+    await page.getByRole("status").getByText(/…$/).waitFor();
     await page.getByRole("textbox").fill("and a hotel");
     await page.reload();
-    await page.locator('.status[data-agents~="scout"]').waitFor();
+    await page.getByRole("status").getByText(/…$/).waitFor();
     await expect.poll(() => page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
     expect(await draft(page)).toBe("and a hotel");
     server.open();

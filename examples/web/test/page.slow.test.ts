@@ -24,60 +24,40 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     return { ...made, url: served.url, ...(await open(browser, served.url, size)) };
   }
 
-  test("shows a turn with its approval: question, button, answer, plan, commit, and the author of each field", async () => {
+  test("shows a turn with its approval, and its state in the inspector", async () => {
     const { page, booked, problems } = await start();
-    await expect.poll(() => page.getByRole("complementary").count()).toBe(0);
-    await page.getByRole("button", { name: "State" }).click();
     await page.getByRole("button", { name: "A train to where it rains" }).click();
-    await page.locator(".plan .asking").getByText("Book the train").waitFor();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("log").getByText("Have a good journey.").waitFor();
     expect(booked).toEqual(["Bergen"]);
-    await page.locator(".plan .completed").getByText("Book the train").waitFor();
-    const drawer = page.getByRole("complementary");
-    await drawer.getByText("root committed trip_city, proposed by scout").waitFor();
-    await drawer.getByText("ann approved it").waitFor();
-    const field = drawer.locator("summary").filter({ has: page.getByText("trip_city", { exact: true }) });
-    await field.getByText("scout, committed by root").waitFor();
-    await expect.poll(() => field.innerText()).toContain('"Bergen"');
-    await page.keyboard.press("Escape");
-    await drawer.getByRole("heading", { name: "State" }).click();
-    await page.keyboard.press("Escape");
-    await drawer.waitFor({ state: "detached" });
-    expect(await focused(page)).toContain("State");
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "State" }).click();
+    const inspector = await opened;
+    await inspector.getByText("scout", { exact: true }).first().waitFor();
+    expect(await inspector.title()).toContain("trip");
+    await inspector.close();
     expect(problems).toEqual([]);
     await page.close();
   });
 
-  test("says that a turn runs, shows its agent in the drawer, and disables sending", async () => {
+  test("says that a turn runs, and disables sending", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { page } = await start({ wait: () => promise });
     await say(page, "A train");
     await page.getByRole("status").getByText(/…$/).waitFor();
-    await page.getByRole("button", { name: "State" }).click();
-    await page.locator(".plan .in_progress").getByText("Look at the sky").waitFor();
     expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
     resolve();
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await page.close();
   });
 
-  test("does not show a state that is still loading as empty", async () => {
-    const { page } = await start();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await say(page, "A train");
-    await page.getByRole("button", { name: "Approve" }).waitFor();
-    await page.route("**/details", async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await page.getByRole("button", { name: "State" }).click();
-    const drawer = page.getByRole("complementary");
-    await drawer.getByText("Loading the state …").waitFor();
-    await expect.poll(() => drawer.getByText("No proposals, commits or approvals yet.").count()).toBe(0);
-    resolve();
-    await drawer.locator(".plan .asking").getByText("Book the train").waitFor();
-    await expect.poll(() => drawer.getByText("Loading the state …").count()).toBe(0);
+  test("says that it loads, and then that the server cannot be reached, until it is there", async () => {
+    const { page, url } = await start();
+    await page.route("**/api/application", (route) => route.abort());
+    await page.goto(url);
+    await page.getByRole("status").getByText("The server cannot be reached.").waitFor();
+    await page.unroute("**/api/application");
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
     await page.close();
   });
 
@@ -130,10 +110,6 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
       await approve.waitFor();
       const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(await isTooWide()).toBe(false);
-      await page.getByRole("button", { name: "State" }).click();
-      await page.getByRole("complementary").locator("summary").first().click();
-      expect(await isTooWide()).toBe(false);
-      await page.getByRole("complementary").getByRole("button", { name: "Close" }).click();
       expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       await approve.click();
       await page.getByRole("log").getByText("Have a good journey.").waitFor();
@@ -187,7 +163,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     const reject = page.getByRole("button", { name: "Reject" });
     await reject.waitFor();
     // The request of the page is held back until the terminal has answered.
-    await page.route("**/api/agent", async (route) => {
+    await page.route("**/api/chat", async (route) => {
       const [waiting] = await application.session("trip").pending();
       if (waiting !== undefined) for await (const _ of application.session("trip").streamResume(waiting.id, "yes"));
       await route.continue();

@@ -9,14 +9,14 @@ describe("a question that only typed text can answer", () => {
   test("is named in the conversation, and stays named when it was answered", async () => {
     const page = client(askingApplication(), "weather");
     const asking = async () => {
-      const { asking: ids, messages } = await page.view();
-      return messages.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
+      const [{ asking: places }, texts] = [await page.view(), await page.texts()];
+      return places.map((place) => texts[place]);
     };
     await page.say("How is the weather?");
     expect(await asking()).toEqual(["Which city?\nFor example Bergen."]);
     await page.say("In the north");
     await page.say("In Bergen");
-    const texts = (await page.view()).messages.map(({ text }) => text);
+    const texts = await page.texts();
     expect([texts.length, texts.at(-1)]).toEqual([6, "It rains in Bergen."]);
     expect(await asking()).toHaveLength(2);
   });
@@ -127,7 +127,7 @@ describe.skipIf(chromiumFile === null)("a question without buttons in the page",
   test("keeps a message that was typed before the question could be read", async () => {
     const { page } = await start();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/api/agent", async (route) => {
+    await page.route("**/api/chat", async (route) => {
       await held;
       await route.continue();
     });

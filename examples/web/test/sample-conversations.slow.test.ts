@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 
 const SAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   scheduler: [
-    /^Add "Soccer practice" .* This conflicts with the calendar\.[^]*1\. Move every Soccer practice/,
+    /^Add "Soccer practice" .* This conflicts with the calendar\.[^]*1\. Use the Car instead of the Van[^]*2\. Move every Soccer practice/,
     /^Done: "Soccer practice" .* was added\.$/,
-    /- Soccer practice Tue 24 Nov 15:30–16:30, for Emma, with the Van/,
+    /- Soccer practice Tue 24 Nov 16:00–17:00, for Emma, with the Car/,
     /^Which one: 1\. Dentist/,
     /^Change "Dentist" on Wed 25 Nov 14:30–15:15: move to Fri 27 Nov 10:00–10:45\?/,
     /^Done: "Dentist"/,
@@ -24,7 +24,7 @@ const SAMPLES: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   research: [
     /^A turn is one user message [^]*\[1\] Turns, /,
-    /a session queues the turns of a thread\. \[[12]\]/,
+    /a session queues the turns of a thread, across processes\. \[[12]\]/,
     /^I did not find an answer to this [^]*To begin yours,/,
   ],
 };

@@ -1,5 +1,6 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
-import { AgentState, createAgentGraph, defineAgent, extendState, field, fields, openSession } from "tidemark";
+import { AgentState, extendState, field, fields, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { z } from "zod";
 import type { WebApplication } from "../src/index.ts";
 

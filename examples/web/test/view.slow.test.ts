@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Browser } from "playwright-core";
+import { z } from "zod";
 import { serveApplication, type WebApplication, type WebView } from "../src/index.ts";
 import { askingApplication } from "./asking-application.ts";
 import { chromiumFile, launch, open } from "./chromium.ts";
@@ -42,17 +43,23 @@ writeFileSync(path.join(folder, "view.css"), ".view-content { color: rgb(1 2 3);
 writeFileSync(path.join(home, "secret.txt"), "secret");
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+/** What an approval asks. */
+const Asked = z.looseObject({ requests: z.tuple([z.looseObject({ id: z.string(), hash: z.string() })]) });
+
 /** A question with conflicts. */
-const question: WebApplication["question"] = () => ({
-  text: "Take the train? I assumed: today.",
-  notes: [],
-  conflicts: ["Ann has Chess at 10:00.", "The car is taken."],
-  choices: [
-    { label: "At 11:00", notes: [], answer: "yes", role: "recommended" },
-    { label: "At 10:00 all the same", notes: [], answer: "yes, at 10", role: "plain" },
-    { label: "Stay", notes: [], answer: "no", role: "refusal" },
-  ],
-});
+const question: WebApplication["question"] = (value) => {
+  const [{ id, hash }] = Asked.parse(value).requests;
+  return {
+    text: "Take the train? I assumed: today.",
+    notes: [],
+    conflicts: ["Ann has Chess at 10:00.", "The car is taken."],
+    choices: [
+      { label: "At 11:00", notes: [], answer: { id, decision: "approve", hash }, role: "recommended" },
+      { label: "At 10:00 all the same", notes: [], answer: { id, decision: "approve", hash, at: 10 }, role: "plain" },
+      { label: "Stay", notes: [], answer: { id, decision: "reject" }, role: "refusal" },
+    ],
+  };
+};
 
 const view: WebView = {
   title: "Map",
@@ -251,14 +258,14 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     const { page } = await open(browser, running.url);
     onTestFinished(() => page.close());
     const field = page.getByRole("textbox", { name: "Message" });
-    await page.route("**/api/agent", (route) => route.abort());
+    await page.route("**/api/chat", (route) => route.abort());
     await field.fill("A train");
     await page.keyboard.press("Enter");
     await page.getByText("Your last message was not sent. It is in the message field.").waitFor();
     await page.getByRole("button", { name: "Write from here" }).click();
     await expect.poll(() => field.inputValue()).toBe("A boat to");
     await expect.poll(() => page.getByText("Your last message was not sent.").count()).toBe(0);
-    await page.unroute("**/api/agent");
+    await page.unroute("**/api/chat");
     await page.getByRole("button", { name: "Send it" }).click();
     await page.getByRole("log").getByText("A train", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
@@ -272,7 +279,7 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     const { page } = await open(browser, running.url);
     onTestFinished(() => page.close());
     const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route("**/api/agent", async (route) => {
+    await page.route("**/api/chat", async (route) => {
       await promise;
       await route.abort();
     });
@@ -300,16 +307,12 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     expect(await page.getByRole("tab", { name: "Map" }).evaluate((tab) => tab.matches(":focus"))).toBe(true);
     // A question that comes from elsewhere, while nobody writes.
     await page.evaluate(() =>
-      fetch("api/agent", {
+      fetch("api/chat", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
-          threadId: "trip",
-          runId: "other",
-          state: {},
-          messages: [{ id: "m", role: "user", content: "A train" }],
-          tools: [],
-          context: [],
+          id: "trip",
+          messages: [{ id: "m", role: "user", parts: [{ type: "text", text: "A train" }] }],
         }),
       }),
     );

@@ -52,7 +52,6 @@ export {
 export { askClarification, plainQuestion, type QuestionUpdate } from "./clarification/question.ts";
 export { questionAsked } from "./clarification/clarification.ts";
 export { confidenceOf } from "./conversation/confidence.ts";
-export type { AgentRegistry } from "./roster/registry.ts";
 export { type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
 export type { FinalMessage } from "./conversation/final-message.ts";
 export type { HistoryFormatOptions } from "./conversation/history-format.ts";
@@ -179,7 +178,7 @@ export {
   startStep,
   type StepRef,
 } from "./plans/transitions.ts";
-export type { AgentDescription, AgentOutline } from "./roster/agent-description.ts";
+export type { AgentOutline } from "./roster/agent-description.ts";
 export {
   bypassesRouting,
   type DirectedMode,
@@ -193,3 +192,4 @@ export { nodeOf, routeUpdate } from "./routing/route-update.ts";
 export { type Failure, type NodeRun, succeeded, type Success } from "./run/node-outcome.ts";
 export { usageTotals } from "./limits/usage.ts";
 export { epochSecondsOf } from "./kernel/clock.ts";
+export { type Planner } from "./plans/parts.ts";

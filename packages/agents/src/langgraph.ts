@@ -8,7 +8,6 @@ export { clarifyNode } from "./clarification/clarify-node.graph.ts";
 export { routeToNextAgent } from "./clarification/edge.graph.ts";
 export { clarificationRouter } from "./clarification/router.graph.ts";
 export { type AgentGraph, createAgentGraph } from "./graph/create-agent-graph.graph.ts";
-export type { AgentGraphOptions } from "./graph/graph-options.graph.ts";
 export { handoffTool } from "./handoffs/handoff-tool.graph.ts";
 export { modelParts } from "./plans/model-parts.graph.ts";
 export { agentNode } from "./run/agent-node.graph.ts";

@@ -1,1 +1,1 @@
-export { mcpTools, type McpTools } from "./mcp/mcp-tools.graph.ts";
+export { type McpTools, mcpTools } from "./mcp/mcp-tools.graph.ts";

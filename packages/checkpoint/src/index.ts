@@ -1,7 +1,7 @@
-export { checkpointErrors } from "./errors.ts";
-export type { Lease, ThreadLocks } from "./locks/thread-locks.ts";
-export { memory } from "./store/memory-storage.ts";
-export type { ThreadStorage } from "./store/thread-storage.ts";
+export { checkpointErrors } from "./kernel/errors.ts";
+export type { ThreadLocks } from "./locks/thread-locks.ts";
+export { memory } from "./saver/memory-storage.ts";
+export type { ThreadStorage } from "./saver/thread-storage.ts";
 export { strictSerializer } from "./serializer/strict-serializer.ts";
 export { copyThread } from "./threads/copy-thread.ts";
 export { exportThread } from "./threads/export-thread.ts";

@@ -1,16 +1,15 @@
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./kernel/clock.ts";
 import type { PostgresPool } from "./postgres/connection.ts";
-import { PostgresItems } from "./postgres/items/postgres-items.ts";
+import { PostgresItems } from "./postgres/store/postgres-items.ts";
 import { OpenedPool } from "./postgres/pool/opened-pool.ts";
 import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
-import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
+import type { ChangesInPlace } from "./snapshots/checkpoint-snapshot.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
-import { requireKnownOptions } from "./store/known-options.ts";
-import type { ThreadStorage } from "./store/thread-storage.ts";
+import { requireKnownOptions } from "./saver/known-options.ts";
+import type { ThreadStorage } from "./saver/thread-storage.ts";
 
 export { postgresLocks } from "./postgres/locks/postgres-locks.ts";
 export type { PostgresSaver } from "./postgres/saver.ts";
-export type { PrunePolicy } from "./pruning/prune-policy.ts";
 
 /** Options of {@link postgresSaver}. */
 interface PostgresSaverOptions {
@@ -21,11 +20,10 @@ interface PostgresSaverOptions {
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
   /**
-   * Detection of changes in place, inside objects that were stored before. `gradual` looks into the 32 newest parts of a list or record and
-   * into the next part of the older ones, about 90 messages or 360 small records, at each checkpoint that writes the channel. So a
-   * change in place inside an old part of a larger value is stored some checkpoints later, or lost if the thread is read from the
-   * database before. Replaced, added and removed parts are always stored at once. `immediate` looks into every part that is not frozen at each
-   * checkpoint, which costs more the longer the thread is. Defaults to `gradual`.
+   * What is done about values that are changed in place. A saver stores what changed; a value counts as changed when it is another object,
+   * or when a task or a reducer hands over the same object again. `report` warns of other changes in place, with node and path, unless
+   * `NODE_ENV` is `production`. `compare` finds and stores them in every channel that is written, at a cost that grows with its value.
+   * Defaults to `report`.
    */
   readonly changesInPlace?: ChangesInPlace;
 }
@@ -39,7 +37,7 @@ interface PostgresSaverOptions {
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
   requireKnownOptions(options, ["schema", "cachedThreads", "classes", "changesInPlace"]);
-  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "gradual" } = options;
+  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "report" } = options;
   return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace });
 }
 

@@ -1,15 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./kernel/clock.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
-import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
+import type { ChangesInPlace } from "./snapshots/checkpoint-snapshot.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
-import { type SqliteStore, sqliteStoreOf } from "./sqlite/items/sqlite-store.ts";
+import { type SqliteStore, sqliteStoreOf } from "./sqlite/store/sqlite-store.ts";
 import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
-import { requireKnownOptions } from "./store/known-options.ts";
-import type { ThreadStorage } from "./store/thread-storage.ts";
+import { requireKnownOptions } from "./saver/known-options.ts";
+import type { ThreadStorage } from "./saver/thread-storage.ts";
 
-export type { PrunePolicy } from "./pruning/prune-policy.ts";
 export { sqliteLocks } from "./sqlite/locks/sqlite-locks.ts";
 export type { SqliteSaver } from "./sqlite/saver.ts";
 export { stockThreads } from "./sqlite/stock-threads.ts";
@@ -20,11 +19,10 @@ interface SqliteCommonOptions {
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
   /**
-   * Detection of changes in place, inside objects that were stored before. `gradual` looks into the 32 newest parts of a list or record and
-   * into the next part of the older ones, about 90 messages or 360 small records, at each checkpoint that writes the channel. So a
-   * change in place inside an old part of a larger value is stored some checkpoints later, or lost if the thread is read from the
-   * database before. Replaced, added and removed parts are always stored at once. `immediate` looks into every part that is not frozen at each
-   * checkpoint, which costs more the longer the thread is. Defaults to `gradual`.
+   * What is done about values that are changed in place. A saver stores what changed; a value counts as changed when it is another object,
+   * or when a task or a reducer hands over the same object again. `report` warns of other changes in place, with node and path, unless
+   * `NODE_ENV` is `production`. `compare` finds and stores them in every channel that is written, at a cost that grows with its value.
+   * Defaults to `report`.
    */
   readonly changesInPlace?: ChangesInPlace;
 }

@@ -1,4 +1,4 @@
-import { randomIds, systemClock } from "../src/clock.ts";
+import { randomIds, systemClock } from "../src/kernel/clock.ts";
 import { describe, expect, test } from "vitest";
 
 describe("systemClock", () => {

@@ -1,7 +1,7 @@
 // How the saver talks to the database. What a real Postgres makes of it is asked where one runs, in the tests across packages.
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
-import { idBytes } from "../src/store/id-bytes.ts";
+import { idBytes } from "../src/saver/id-bytes.ts";
 import type { PostgresPool } from "../src/postgres/connection.ts";
 import { postgresSaver } from "../src/postgres.ts";
 
@@ -24,7 +24,7 @@ function database(failing: (applied: Applied) => boolean = () => false) {
       asked += 1;
       await Promise.resolve();
       if (text.includes("pg_class")) return { rows: [{}] };
-      if (text.includes("tidemark_schema")) return { rows: [{ value: "3" }] };
+      if (text.includes("tidemark_schema")) return { rows: [{ value: "1" }] };
       if (text.includes("nextval(")) return { rows: [{ first: "1" }] };
       if (!text.includes("tidemark_store")) return { rows: [] };
       const written: unknown = JSON.parse(String(rows));

@@ -10,17 +10,17 @@ import { checkpointOf, checkpointSnapshot } from "../src/snapshots/checkpoint-sn
 import { contentHash } from "../src/snapshots/content-hash.ts";
 import { inline, SnapshotBuilder } from "../src/snapshots/snapshot-builder.ts";
 import { idsIn, readSnapshot, sourceOf, snapshotText, type SnapshotReader } from "../src/snapshots/snapshot-text.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../src/snapshots/value-nodes.ts";
+import { rowNode, rowsOf, type ValueNode } from "../src/snapshots/value-nodes.ts";
 
 const { parse } = { parse: (text: string) => strictSerializer().parse(text) };
 const at = { key: "value", parent: null };
 
 /** A store that keeps everything: the texts by id. */
-function memory() {
+function memory(compares?: true) {
   const builder = new SnapshotBuilder((value, path) => JSON.stringify(encodeValue(value, {}, path)), contentHash);
   const texts: string[] = [];
   const build = (value: unknown, before?: ValueNode): ValueNode => {
-    const node = builder.build(value, at, before);
+    const node = builder.build(value, at, { guide: before, compares });
     for (const row of builder.takeFresh()) {
       const known = texts.indexOf(row.text);
       row.id = known === -1 ? texts.push(row.text) - 1 : known;
@@ -29,7 +29,7 @@ function memory() {
   };
   const reader: SnapshotReader = {
     inline: (value) => inline(parse(JSON.stringify(value)), JSON.stringify(value)),
-    row: (id): RowNode => ({ kind: "row", source: parse(texts[id] ?? ""), text: "", hash: "", id, trace: null }),
+    row: (id) => rowNode({ source: parse(texts[id] ?? ""), text: "", hash: "", id }),
   };
   const read = (text: string, before: ValueNode | null = null) => readSnapshot(JSON.parse(text), before, reader);
   return { build, read, texts };
@@ -139,7 +139,7 @@ describe("trees", () => {
     expect(texts).toHaveLength(2);
   });
 
-  test("say what an object is now, whatever was done to it in place since it was last looked at", () => {
+  test("that are compared say what an object is now, whatever was done to it in place since it was last looked at", () => {
     const change = fc.record({
       pick: fc.nat(),
       how: fc.constantFrom("set", "add", "remove", "reorder", "slide"),
@@ -150,7 +150,7 @@ describe("trees", () => {
         fc.array(value, { minLength: 1, maxLength: 8 }),
         fc.array(change, { maxLength: 6 }),
         (list, changes) => {
-          const { build, read } = memory();
+          const { build, read } = memory(true);
           const state = { list: structuredClone(list), messages: [new HumanMessage({ id: "m", content: long("m") })] };
           let before = build(state);
           for (const each of changes) {
@@ -205,8 +205,10 @@ test("a checkpoint comes back whole, and takes what has not changed from its par
     channel_versions: { a: version },
     versions_seen: { node: { a: version } },
   };
-  const tree = checkpointSnapshot(first, builder, null);
+  const tree = checkpointSnapshot(first, builder, { parent: null });
   expect(checkpointOf(tree, first.id)).toEqual(first);
-  const second = checkpointSnapshot({ ...first, channel_versions: { a: version, b: version + 1 } }, builder, tree);
+  const second = checkpointSnapshot({ ...first, channel_versions: { a: version, b: version + 1 } }, builder, {
+    parent: tree,
+  });
   expect(snapshotText(second, tree)).toBe(`{"p":{"channel_versions":{"p":{"b":[${version + 1}]}}}}`);
 });

@@ -1,9 +1,9 @@
 import { emptyCheckpoint, TASKS } from "@langchain/langgraph-checkpoint";
 import { describe, expect, test } from "vitest";
 import { strictSerializer } from "../src/serializer/strict-serializer.ts";
-import { DeltaHistories } from "../src/store/delta-histories.ts";
-import { metadataFilter } from "../src/store/metadata-filter.ts";
-import { needsParentWrites, tupleOf } from "../src/store/read-tuple.ts";
+import { DeltaHistories } from "../src/saver/delta-histories.ts";
+import { metadataFilter } from "../src/saver/metadata-filter.ts";
+import { needsParentWrites, tupleOf } from "../src/saver/read-tuple.ts";
 
 const matches = (filter: Readonly<Record<string, unknown>>) => metadataFilter(filter, strictSerializer());
 

@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { AgentState, SeedState, type SeedStateUpdate, type SeedStateValue } from "../src/agent-state.ts";
-import type { Fields } from "../src/field.ts";
+import { AgentState, SeedState, type SeedStateUpdate, type SeedStateValue } from "../src/fields/agent-state.ts";
+import type { Fields } from "../src/kernel/field.ts";
 import { fieldGroups } from "../src/fields/field-groups.ts";
-import { groupOfName } from "../src/fields/group-names.ts";
+import { groupOfName } from "../src/kernel/group-names.ts";
 import type { HandoffRecord } from "../src/schemas/handoff.ts";
 import type { Plan } from "../src/schemas/plan.ts";
-import { initialState } from "../src/state.ts";
-import { checkUpdate } from "../src/update.ts";
+import { initialState } from "../src/state/state.ts";
+import { checkUpdate } from "../src/state/update.ts";
 
 /** The 74 fields, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
 const table = `

@@ -2,10 +2,10 @@ import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { applyUpdate } from "../src/apply.ts";
-import { field, fields } from "../src/field.ts";
+import { applyUpdate } from "../src/state/apply.ts";
+import { field, fields } from "../src/kernel/field.ts";
 import { toStateSchema } from "../src/langgraph.ts";
-import { defineState, initialState, type UpdateOf } from "../src/state.ts";
+import { defineState, initialState, type UpdateOf } from "../src/state/state.ts";
 
 const State = defineState({
   version: 1,

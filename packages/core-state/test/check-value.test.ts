@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { checkValue } from "../src/check-value.ts";
-import { field, fields } from "../src/field.ts";
+import { checkValue } from "../src/kernel/check-value.ts";
+import { field, fields } from "../src/kernel/field.ts";
 
 const { trip_seats: seats } = fields("trip", {
   seats: field({

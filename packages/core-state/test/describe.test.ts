@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { SeedState } from "../src/agent-state.ts";
-import { describe, toJsonSchema } from "../src/describe.ts";
-import { field, fields } from "../src/field.ts";
-import { findNonJson } from "../src/json.ts";
-import { defineState } from "../src/state.ts";
+import { SeedState } from "../src/fields/agent-state.ts";
+import { describe, toJsonSchema } from "../src/state/describe.ts";
+import { field, fields } from "../src/kernel/field.ts";
+import { findNonJson } from "../src/kernel/json.ts";
+import { defineState } from "../src/state/state.ts";
 
 const State = defineState({
   version: 3,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coreStateErrors } from "../src/errors.ts";
+import { coreStateErrors } from "../src/kernel/errors.ts";
 
 test("errors are recognized by their code, not by their class", () => {
   const error = coreStateErrors.fieldClash({ fields: ["task_current_task"] });

@@ -1,6 +1,6 @@
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { expect, test } from "vitest";
-import { SeedState } from "../src/agent-state.ts";
+import { SeedState } from "../src/fields/agent-state.ts";
 import { toStateSchema } from "../src/langgraph.ts";
 import { createProgressEvent } from "../src/schemas/progress-event.ts";
 import { createStatusUpdate } from "../src/schemas/status-update.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { field, fields } from "../src/field.ts";
+import { field, fields } from "../src/kernel/field.ts";
 
 const city = field({
   description: "Where the journey goes.",

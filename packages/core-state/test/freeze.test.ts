@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freezeDeep, freezeNew } from "../src/freeze.ts";
+import { freezeDeep, freezeNew } from "../src/kernel/freeze.ts";
 
 const broken = (): never => {
   throw new Error("broken");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findInadmissible, findNonJson, withoutUndefined } from "../src/json.ts";
+import { findInadmissible, findNonJson, withoutUndefined } from "../src/kernel/json.ts";
 
 class Point {
   x = 1;

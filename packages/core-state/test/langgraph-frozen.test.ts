@@ -2,10 +2,10 @@ import { AIMessage } from "@langchain/core/messages";
 import { MemorySaver, Overwrite, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { field, fieldGroup, fields } from "../src/field.ts";
+import { field, fieldGroup, fields } from "../src/kernel/field.ts";
 import { toStateSchema } from "../src/langgraph.ts";
-import { messagesField } from "../src/messages.ts";
-import { defineState } from "../src/state.ts";
+import { messagesField } from "../src/kernel/messages.ts";
+import { defineState } from "../src/state/state.ts";
 
 const State = defineState({
   version: 1,

@@ -2,11 +2,11 @@ import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { Command, END, MemorySaver, MessagesValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { field, fieldGroup, fields } from "../src/field.ts";
+import { field, fieldGroup, fields } from "../src/kernel/field.ts";
 import { type GraphUpdateOf, toStateSchema } from "../src/langgraph.ts";
-import { messagesField } from "../src/messages.ts";
-import { defineState, extendState } from "../src/state.ts";
-import { parseUpdate } from "../src/update.ts";
+import { messagesField } from "../src/kernel/messages.ts";
+import { defineState, extendState } from "../src/state/state.ts";
+import { parseUpdate } from "../src/state/update.ts";
 
 const State = defineState({
   version: 1,

@@ -11,10 +11,10 @@ import {
 } from "@langchain/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { field, fieldGroup, fields } from "../src/field.ts";
+import { field, fieldGroup, fields } from "../src/kernel/field.ts";
 import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "../src/langgraph.ts";
-import { messagesField } from "../src/messages.ts";
-import { defineState } from "../src/state.ts";
+import { messagesField } from "../src/kernel/messages.ts";
+import { defineState } from "../src/state/state.ts";
 
 const State = defineState({
   version: 1,

@@ -1,7 +1,7 @@
 import { Document } from "@langchain/core/documents";
 import { AIMessage, AIMessageChunk, HumanMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { findMessageHarm } from "../src/message-harm.ts";
+import { findMessageHarm } from "../src/kernel/message-harm.ts";
 
 class Point {
   x = 1;

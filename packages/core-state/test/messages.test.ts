@@ -1,9 +1,9 @@
 import { AIMessage, type BaseMessage, type BaseMessageLike } from "@langchain/core/messages";
 import { expect, expectTypeOf, test } from "vitest";
-import { fieldGroup } from "../src/field.ts";
-import { type ChatMessage, type ChatMessageInput, messagesField } from "../src/messages.ts";
-import { defineState } from "../src/state.ts";
-import { checkUpdate } from "../src/update.ts";
+import { fieldGroup } from "../src/kernel/field.ts";
+import { type ChatMessage, type ChatMessageInput, messagesField } from "../src/kernel/messages.ts";
+import { defineState } from "../src/state/state.ts";
+import { checkUpdate } from "../src/state/update.ts";
 
 const State = defineState({
   version: 1,

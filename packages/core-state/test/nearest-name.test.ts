@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestName } from "../src/nearest-name.ts";
+import { nearestName } from "../src/kernel/nearest-name.ts";
 
 const known = ["task_current_task", "planning_execution_plan", "control_has_error", "messages"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { runSchema } from "../src/run-schema.ts";
+import { runSchema } from "../src/kernel/run-schema.ts";
 
 const run = (schema: z.ZodType, value: unknown) => runSchema("trip_city", schema, value);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sameContent } from "../src/same-content.ts";
+import { sameContent } from "../src/kernel/same-content.ts";
 
 test("the order of keys does not matter, at any depth", () => {
   expect(sameContent({ a: 1, b: [{ c: 2, d: null }] }, { b: [{ d: null, c: 2 }], a: 1 })).toBe(true);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { field, fields } from "../src/field.ts";
+import { field, fields } from "../src/kernel/field.ts";
 import { fieldGroups } from "../src/fields/field-groups.ts";
-import { groupOfName } from "../src/fields/group-names.ts";
-import { defineState, extendState, initialState, type UpdateOf, type ValueOf } from "../src/state.ts";
-import { checkUpdate } from "../src/update.ts";
+import { groupOfName } from "../src/kernel/group-names.ts";
+import { defineState, extendState, initialState, type UpdateOf, type ValueOf } from "../src/state/state.ts";
+import { checkUpdate } from "../src/state/update.ts";
 
 const tripFields = fields("trip", {
   city: field({

@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { field, fields } from "../src/field.ts";
-import { defineState, type UpdateOf } from "../src/state.ts";
-import { checkUpdate, checkValues, mayWrite, parseUpdate } from "../src/update.ts";
+import { field, fields } from "../src/kernel/field.ts";
+import { defineState, type UpdateOf } from "../src/state/state.ts";
+import { checkUpdate, checkValues, mayWrite, parseUpdate } from "../src/state/update.ts";
 
 const State = defineState({
   version: 1,

@@ -3,7 +3,7 @@
 const { version } = process;
 const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`Tidemark applications need Node 22.18 or newer; this is ${version.slice(1)}.\n`);
+  process.stderr.write(`Tidemark applications need Node 22.18 or newer; this is Node ${version.slice(1)}.\n`);
   process.exitCode = 1;
 } else {
   // As a URL, so that sources without a build still resolve.

@@ -7,6 +7,7 @@ export const TEMPLATES = [
   { name: "minimal", description: "One assistant with a tool, which keeps a list." },
   { name: "team", description: "A support desk: two agents, a handoff, and refunds that a person approves." },
   { name: "react", description: "A React page for an assistant, on the stream of the AI SDK." },
+  { name: "next", description: "A Next.js application for an assistant, with the routes in a route handler." },
   { name: "travel", description: "A travel planner with its page: agents propose, one writer decides." },
   { name: "scheduler", description: "A family calendar with its page: nothing is written without a yes." },
   { name: "research", description: "An assistant that answers from your documents and cites each claim." },
@@ -35,7 +36,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 
 /** Files of a checkout that are not part of a template. The page of some templates is built, in `web/dist`. */
 const isLocal = (file: string): boolean =>
-  file === "dist" || ["node_modules", ".tidemark", ".turbo"].includes(path.basename(file));
+  file === "dist" || ["node_modules", ".next", ".tidemark", ".turbo", "next-env.d.ts"].includes(path.basename(file));
 
 /** Files that a folder may contain before an application is created in it. */
 const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", ".idea", ".vscode"]);

@@ -45,7 +45,7 @@ function linkPackages(app: string, sources: readonly string[]): void {
     );
     for (const name of packages) {
       const link = path.join(app, "node_modules", name);
-      if (/^@tidemark\/(?:web|reading|terminal)$/.test(name) || existsSync(link)) continue;
+      if (/^@tidemark\/(?:web|terminal)$/.test(name) || existsSync(link)) continue;
       mkdirSync(path.dirname(link), { recursive: true });
       symlinkSync(path.join(modules, name), link);
     }
@@ -94,7 +94,7 @@ function leftBehind(databases: string): readonly unknown[] {
   };
   return [
     ...rows("scheduler.db", "select text from changes where made_by is not 'import'"),
-    ...rows("travel.db", "select path from tidemark_namespaces where path like '%traveler%'"),
+    ...rows("travel.db", "select path from tidemark_items where path like '%traveler%'"),
   ];
 }
 
@@ -115,6 +115,9 @@ test.each(NAMES)("each command in the documents of the template %s is one of its
   const named = new Set([...documents.matchAll(/npm run (\w+)/g)].map(([, script = ""]) => script));
   expect([...named].filter((script) => scripts[script] === undefined)).toEqual([]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "chat", "test", "typecheck", "web"]));
+  // A Node that is too old is named first.
+  expect(Object.values(scripts).filter((line) => !line.startsWith("node node-version.cjs && "))).toEqual([]);
+  expect(existsSync(path.join(folder, name, "node-version.cjs"))).toBe(true);
 });
 
 test.each(NAMES)("each file that the documents of the template %s name is there", (name) => {
@@ -130,7 +133,7 @@ test.each(NAMES)(
     const app = path.join(folder, name);
     linkPackages(
       app,
-      [name, "web", "reading", "terminal"].map((each) => path.join(root, "examples", each)),
+      [name, "web", "terminal"].map((each) => path.join(root, "examples", each)),
     );
     const child = spawn(process.execPath, ["start.ts"], {
       cwd: app,

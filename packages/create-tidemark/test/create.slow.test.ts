@@ -50,7 +50,17 @@ test("the files of the template are created, and the next commands are printed",
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("cd my-app\n  npm install\n  npm start");
   expect(readdirSync(path.join(folder, "my-app")).toSorted()).toEqual(
-    [".env.example", ".gitignore", "AGENTS.md", "README.md", "package.json", "src", "test", "tsconfig.json"].toSorted(),
+    [
+      ".env.example",
+      ".gitignore",
+      "AGENTS.md",
+      "README.md",
+      "node-version.cjs",
+      "package.json",
+      "src",
+      "test",
+      "tsconfig.json",
+    ].toSorted(),
   );
 });
 
@@ -90,7 +100,7 @@ test.each([
   [
     "an unknown template",
     ["app", "--template", "chat"],
-    'There is no template "chat". Choose minimal, team, react, travel, scheduler, research.',
+    'There is no template "chat". Choose minimal, team, react, next, travel, scheduler, research.',
   ],
   ["an unknown package manager", ["app", "--pm", "pip"], 'There is no package manager "pip".'],
   ["an unknown option", ["app", "--force"], "Unknown option '--force'"],
@@ -148,34 +158,70 @@ test("files stay when they cannot be installed, the exit code says so, and npm's
   expect(existsSync(path.join(folder, "app", "node_modules"))).toBe(false);
 });
 
-test.each(["minimal", "react", "team"])(
-  "npm does not test an application of %s with a Node that is too old",
-  (template) => {
-    create("my-app", "--template", template, "--no-install");
-    const app = path.join(folder, "my-app");
-    const file = path.join(app, "package.json");
-    const manifest = readFileSync(file, "utf8");
-    expect(manifest.match(/>=22\.18/g)).toHaveLength(2);
-    // No machine has this one.
-    writeFileSync(file, manifest.replaceAll(">=22.18", ">=999"));
-    const { status, stderr } = spawnSync("npm", ["test"], { cwd: app, encoding: "utf8", env: environment() });
-    expect(status).toBe(1);
-    expect(stderr).toContain("Invalid devEngines.runtime");
-  },
-);
+/** Makes a process say that it is an old Node. */
+const AS_OLD_NODE = `data:text/javascript,${encodeURIComponent(
+  `Object.defineProperty(process, "version", { value: "v20.1.0" });`,
+)}`;
+
+const tooOld = (version: string): string =>
+  `Tidemark applications need Node 22.18 or newer; this is Node ${version}.\n`;
 
 test("a version of Node that is too old is named", () => {
-  const old = `Object.defineProperty(process, "version", { value: "v20.1.0" });`;
-  const load = `data:text/javascript,${encodeURIComponent(old)}`;
-  const { status, stderr } = spawnSync(process.execPath, ["--import", load, command, "app"], {
+  const { status, stderr } = spawnSync(process.execPath, ["--import", AS_OLD_NODE, command, "app"], {
     cwd: folder,
     encoding: "utf8",
     env: environment(),
   });
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: "Tidemark applications need Node 22.18 or newer; this is 20.1.0.\n",
-  });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: tooOld("20.1.0") });
+});
+
+const WRITTEN = ["minimal", "next", "react", "team"];
+
+test.each(WRITTEN)("an application of %s names a Node that is too old before it starts or is tested", (template) => {
+  create("my-app", "--template", template, "--no-install");
+  const app = path.join(folder, "my-app");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a manifest that we have written
+  const { scripts } = JSON.parse(readFileSync(path.join(app, "package.json"), "utf8")) as {
+    readonly scripts: Readonly<Record<"start" | "test", string>>;
+  };
+  const env = { ...environment(), NODE_OPTIONS: `--import=${AS_OLD_NODE}` };
+  for (const script of [scripts.start, scripts.test]) {
+    const { status, stdout, stderr } = spawnSync(script, { cwd: app, encoding: "utf8", env, shell: true });
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: tooOld("20.1.0") });
+  }
+});
+
+/** A folder of the PATH whose Node is too old, and its version; null on a machine without one. */
+function oldNode(): { readonly place: string; readonly version: string } | null {
+  for (const place of (process.env["PATH"] ?? "").split(path.delimiter)) {
+    const { stdout } = spawnSync(path.join(place, "node"), ["--version"], { encoding: "utf8" });
+    const [, version = "", major = ""] = /^v((\d+)\.\S+)/.exec(stdout ?? "") ?? [];
+    if (version !== "" && Number(major) < 22) return { place, version };
+  }
+  return null;
+}
+
+test("npm start and the command itself name the old Node of this machine in one sentence", (context) => {
+  const old = oldNode();
+  if (old === null) {
+    context.skip("Every Node of this machine is new enough.");
+    return;
+  }
+  const env = { ...environment(), PATH: [old.place, process.env["PATH"]].join(path.delimiter) };
+  const created = spawnSync("node", [command, "app"], { cwd: folder, encoding: "utf8", env });
+  expect([created.status, created.stderr]).toEqual([1, tooOld(old.version)]);
+  for (const template of WRITTEN) {
+    create(template, "--template", template, "--no-install");
+    for (const script of ["start", "test"]) {
+      const given = ["run", "--silent", script];
+      const { status, stdout, stderr } = spawnSync("npm", given, {
+        cwd: path.join(folder, template),
+        encoding: "utf8",
+        env,
+      });
+      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: tooOld(old.version) });
+    }
+  }
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
 import { useSharedThread } from "./server/local-thread.ts";
+import { problemOf } from "./elements/use-action.tsx";
 import { Notice } from "./elements/notice.tsx";
 import { startShared } from "./store/store.ts";
 
@@ -12,7 +13,7 @@ if (root !== null) {
   } catch (error) {
     render(
       <Notice title="Cannot read the thread in this page" kind="error">
-        {error instanceof Error ? error.message : String(error)}
+        {problemOf(error)}
       </Notice>,
       root,
     );

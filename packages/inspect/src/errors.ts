@@ -36,9 +36,6 @@ const table = {
   noTables: (details: { database: string; found: string }) =>
     `${details.database} has no checkpoints of LangGraph: ${details.found}. Pass the database of a checkpointer.`,
 
-  olderSchema: (details: { database: string }) =>
-    `${details.database} was written by an older version of Tidemark. Open it once with this version of your application, which migrates it.`,
-
   refused: (details: { threadId: string; action: string; rule: string }) =>
     `Thread "${details.threadId}" refused the ${details.action}: ${details.rule}. Nothing was written.`,
 

@@ -142,7 +142,7 @@ test("blame names the tool whose result the node has stored", async () => {
       .compile({ checkpointer: saver })
       .invoke({ messages: [new HumanMessage("How much?")] }, at("ann")),
   );
-  expect((await run("blame", file, "ann", "price")).out).toBe("price  1.2  written by tools, with the tool find_price");
+  expect((await run("blame", file, "ann", "price")).out).toBe("price  1.2  tools wrote it, with the tool find_price");
 });
 
 test.each([
@@ -167,7 +167,7 @@ test("share prints a document from which every question can be answered, without
   expect((await run("state", shared, "ann", "--field", "price", "--field", "legs")).out).toBe(
     'step 1.4: choose\n* legs = [{"id":"back","to":"[redacted]"},{"id":"out","to":"Lisbon"}]  (item 2 is now item 1: {"id":"back","to":"[redacted]"} · item 1, to: "Oslo" → "[redacted]" · item 2, to: "[redacted]" → "Lisbon")\n* price = "[redacted]"',
   );
-  expect((await run("blame", shared, "ann", "price")).out).toBe("price  1.4  written by choose");
+  expect((await run("blame", shared, "ann", "price")).out).toBe("price  1.4  choose wrote it");
 });
 
 test("steps left by a fork are not abandoned", async () => {

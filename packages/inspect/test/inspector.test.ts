@@ -26,6 +26,28 @@ test("questions are answered as JSON", async () => {
   expect(await ask("why?thread=ann&step=1.4")).toMatchObject({ after: ["search", "search"] });
 });
 
+test("a page that knows the steps of a thread gets them again only when there is something new", async () => {
+  const saver = await savedThread();
+  const app = inspector({ saver });
+  const Steps = z.looseObject({ version: z.string(), newest: z.string().optional() });
+  const steps = async (known = "") => {
+    const query = new URLSearchParams({ thread: "ann", known }).toString();
+    return Steps.parse(await (await app.request(`${local}/api/steps?${query}`)).json());
+  };
+  const { version, newest } = await steps();
+  expect(await steps(version)).toEqual({ version });
+  await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
+  const next = await steps(version);
+  expect([next.version === version, next.newest === newest]).toEqual([false, false]);
+});
+
+test("a page cannot ask for values of any size", async () => {
+  const saver = new MemorySaver();
+  await askPlain(saver, "ann", "word ".repeat(10_000));
+  const answer = await inspector({ saver }).request(`${local}/api/state?thread=ann&field=messages&whole=true`);
+  expect((await answer.text()).length).toBeLessThan(30_000);
+});
+
 test("a question about something that is not there is answered with its reason", async () => {
   const app = inspector({ saver: await savedThread() });
   const answer = await app.request(`${local}/api/steps?thread=anna`);

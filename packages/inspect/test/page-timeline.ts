@@ -134,7 +134,7 @@ export function describeTimeline({ serve, open }: TimelineTools): void {
     const { origin } = await serve(await slowThread());
     const { page } = await open(`${origin}/?thread=ann#token=token`);
     await page.getByRole("heading", { name: "write", level: 2 }).waitFor();
-    await page.getByText("Step 12.3").waitFor();
+    await page.locator(".state-title").getByText("Step 12.3").waitFor();
     await page.keyboard.press("ArrowRight");
     await page.getByRole("heading", { name: "rest", level: 2 }).waitFor();
   });

@@ -75,6 +75,9 @@ test("the calls of a step are its messages and tools, with the conversation that
   expect(calls.added).toMatchObject([{ type: "ai", tool_calls: [{ name: "find_price", args: { city: "Oslo" } }] }]);
   expect(calls.before).toMatchObject([{ type: "human", content: "How much?" }]);
   expect((await reader.facts("ann", "1.3")).calls.added).toMatchObject([{ type: "tool", content: "480" }]);
+  // A thread contains no system prompt and no tools of a model.
+  expect(calls.isPromptMissing).toBe(true);
+  expect((await reader.facts("ann", "1.3")).calls.isPromptMissing).toBe(false);
 });
 
 describe.each(Object.entries(savers))("in %s", (_, make) => {
@@ -94,7 +97,7 @@ describe.each(Object.entries(savers))("in %s", (_, make) => {
     await outer.invoke({ city: "Lisbon" }, at("ann"));
     const reader = await readerOf(stored);
     const namespaces = await reader.subgraphs("ann");
-    expect(namespaces).toEqual(["stay"]);
+    expect(namespaces).toEqual([{ namespace: "stay", nodes: ["stay"], step: null }]);
     const { steps } = await reader.within("stay").steps("ann");
     expect(steps.at(-1)?.nodes).toEqual(["count"]);
     expect((await reader.within("stay").blame("ann", { fields: ["days"] }))["days"]).toMatchObject({ by: "count" });

@@ -15,11 +15,11 @@ const root = path.join(import.meta.dirname, "..", "..", "..");
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-pictures-"));
 const database = path.join(folder, "trips.db");
 const conversations = [
-  ["eve", "a week in Rome from Berlin in June, low budget", "no museums"],
-  ["bob", "three days in Porto from Oslo in September for two, high budget", "book it"],
+  ["eve", "Rome from Berlin, 5 to 12 June, low budget", "skip museums"],
+  ["bob", "Porto from Oslo, 3 to 6 September, two people, high budget", "book it"],
   [
     "ann",
-    "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
+    "Lisbon from Copenhagen, 7 to 10 May, mid budget, I'm vegetarian and hate early flights",
     "cheaper hotel",
     "fly back earlier",
     "book it",

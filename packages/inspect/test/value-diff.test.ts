@@ -1,3 +1,4 @@
+import { MemorySaver } from "@langchain/langgraph";
 import fc from "fast-check";
 import { sameJson } from "@tidemark/reducers/internal";
 import { expect, test } from "vitest";
@@ -5,6 +6,7 @@ import { clipValue } from "../src/values/clipped-value.ts";
 import type { Plain } from "../src/values/plain-value.ts";
 import { plainValue } from "../src/values/plain-value.ts";
 import { diffValues, type ValueChange } from "../src/values/value-diff.ts";
+import { visibleText } from "../src/values/visible-text.ts";
 
 const json = fc.jsonValue().map((value) => plainValue(value));
 const items = fc.array(fc.record({ id: fc.integer({ min: 0, max: 6 }), text: fc.string({ maxLength: 3 }) }), {
@@ -90,6 +92,37 @@ test("a stored value of any form becomes JSON", () => {
     expect(() => JSON.stringify(plainValue(value))).not.toThrow();
   expect(plainValue(hostile)).toEqual({ class: "Evil", run: "x" });
   expect(Object.getPrototypeOf(plainValue(JSON.parse('{"__proto__": {"polluted": true}}')))).toBe(Object.prototype);
+});
+
+test.each([
+  ["a map with texts as keys", new Map([["a", [1]]]), { a: [1] }],
+  ["a map with other keys", new Map([[1, "a"]]), [[1, "a"]]],
+  ["a set", new Set([1, 2]), [1, 2]],
+  ["bytes", new Uint8Array(3), "[3 bytes]"],
+  ["an error", new Error("no"), { name: "Error", message: "no" }],
+  ["an expression", /a+/gi, "/a+/gi"],
+])("%s is shown in the same way, whether its saver revives it or not", async (_, value, shown) => {
+  const [type, bytes] = await new MemorySaver().serde.dumpsTyped({ value });
+  expect(type).toBe("json");
+  const raw: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  expect(plainValue(raw)).toEqual({ value: shown });
+  expect(plainValue({ value })).toEqual({ value: shown });
+});
+
+test("what a saver stores of a constructor that nobody knows stays a record", () => {
+  for (const [id, args] of [
+    ["Map", [["a"]]],
+    ["Evil", ["x"]],
+    ["Set", "x"],
+  ]) {
+    const stored = { lc: 2, type: "constructor", id: [id], method: null, args, kwargs: {} };
+    expect(plainValue(stored)).toEqual(stored);
+  }
+});
+
+test("characters that turn text around them are named, and those of languages stay", () => {
+  expect(visibleText("\u202Eevil\u202C \u2067x\u2069")).toBe("⟨RLO⟩evil⟨PDF⟩ ⟨RLI⟩x⟨PDI⟩");
+  expect(visibleText("\u0627\u0644 \u200F ok")).toBe("\u0627\u0644 \u200F ok");
 });
 
 test("a clipped value is never larger than its limits, and says what is missing", () => {

@@ -1,5 +1,5 @@
 export { contextDataReducer } from "./contexts/context-data-reducer.ts";
-export type { ContextData } from "./contexts/context-data-update.ts";
+export type { ContextData, ContextDataUpdate } from "./contexts/context-data-update.ts";
 export { deleteContext } from "./contexts/context-markers.ts";
 export { mergeCapabilityContextData } from "./contexts/merge-capability-context-data.ts";
 export { defineErrors, type Errors, type TidemarkError } from "./errors/errors.ts";

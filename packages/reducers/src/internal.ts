@@ -2,13 +2,9 @@ export { agentIdentityReducer, type AgentIdentityShape, createDefaultAgentIdenti
 export { handoffHistoryReducer } from "./agents/handoff-history.ts";
 export { planReducer, stampPlan } from "./agents/plan.ts";
 export type { CappedContextDataReducer, ContextDataCaps, ContextRef } from "./contexts/context-data-reducer.ts";
-export type {
-  ContextDataUpdate,
-  ContextEntry,
-  ContextTypeUpdate,
-  DeleteMarker,
-} from "./contexts/context-data-update.ts";
+export type { ContextEntry, ContextTypeUpdate, DeleteMarker } from "./contexts/context-data-update.ts";
 export { clearAllContexts, clearContextType } from "./contexts/context-markers.ts";
+export { type MergedSides, mergeSides } from "./combining/merge-sides.ts";
 export type { ErrorKind, ErrorTable } from "./errors/errors.ts";
 export type { AppendUniqueOptions } from "./reducers/append-unique.ts";
 export type { AppendOptions } from "./reducers/append.ts";
@@ -17,6 +13,7 @@ export type { ComposedUpdate, ComposedValue, MemberReducers } from "./reducers/c
 export type { MergeByKeyOptions } from "./reducers/merge-by-key.ts";
 export type { DeepPartial } from "./reducers/merge-deep.ts";
 export type { ItemUpdate, UpsertByIdOptions } from "./reducers/upsert-by-id.ts";
+export { combinable, type Combine, type CombineBy, combineOf, type Sides } from "./values/combine.ts";
 export type { FrozenCopyOptions } from "./values/frozen-copy.ts";
 export { formatPath } from "./values/path.ts";
 export { isPlainRecord, type PlainRecord } from "./values/plain-record.ts";

@@ -8,8 +8,8 @@ import {
   StateGraph,
   StateSchema,
 } from "@langchain/langgraph";
-import { append, type ContextData, mergeCapabilityContextData } from "@tidemark/reducers";
-import { batch, clearContextType, type ContextDataUpdate } from "@tidemark/reducers/internal";
+import { append, type ContextData, mergeCapabilityContextData, type ContextDataUpdate } from "@tidemark/reducers";
+import { batch, clearContextType } from "@tidemark/reducers/internal";
 import { expect, test } from "vitest";
 
 const Contexts = Annotation.Root({

@@ -1,6 +1,23 @@
 export type { PruneUpdate } from "./budgets/prune-state.graph.ts";
 export type { SaveResult, StateStore, StateStoreOptions } from "./seeds/state-store.graph.ts";
-export { asAnswerer, collectedIn, collectedWrite } from "./kernel/answerers.graph.ts";
+export {
+  type BareAnswer,
+  checkBareAnswer,
+  collectedOfTask,
+  isLastAnswer,
+  keepCollected,
+  shownHashes,
+  takeBackAnswer,
+  takeBackCopied,
+} from "./answers/bare-answer.graph.ts";
+export { asAnswerer } from "./kernel/answerers.graph.ts";
+export {
+  checkpointBefore,
+  checkpointInTask,
+  checkpointOfTask,
+  checkpointsOnPath,
+  saverOf,
+} from "./kernel/task-checkpoint.graph.ts";
 export type { MigratingOptions } from "./migrations/migrating-saver.graph.ts";
 export type { MigrationReport, ThreadMigration } from "./migrations/migration-report.graph.ts";
 export { findMissingNodes } from "./migrations/missing-nodes.graph.ts";
@@ -16,6 +33,7 @@ export {
 } from "./ownership/define-node.graph.ts";
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, CommitNodeOptions } from "./ownership/commit-node.graph.ts";
+export { graphResult, type GraphWrites, nodeResult, type NodeResult, type Target } from "./kernel/node-result.graph.ts";
 export { threadValue, threadValues } from "./kernel/thread-values.graph.ts";
 export { type TracedNode, tracedNode, tracedRun } from "./ownership/traced-node.graph.ts";
 export type {
@@ -31,7 +49,7 @@ export { defaultLocks } from "./savers/default-locks.graph.ts";
 export type { HistoryGraph } from "./savers/changes-of.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { WrappedSaver } from "./savers/wrapped-saver.graph.ts";
-export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
+export { fencedSaver } from "./sessions/turn-saver.graph.ts";
 export { type ForkOptions, type ForkPoint, forkThread } from "./sessions/fork-thread.graph.ts";
 export { type SessionSettings, SETTINGS } from "./sessions/leased-thread.graph.ts";
 export type { ImportOptions } from "./sessions/import-thread.graph.ts";
@@ -55,7 +73,12 @@ export {
   NO_PARENT,
 } from "./subgraphs/leaving-command.graph.ts";
 export { withModelCalls } from "./traces/model-calls.graph.ts";
-export { markTurnStart } from "./turns/turn-start-mark.ts";
+export { beginsTurns, markTurnStart } from "./turns/turn-start-mark.ts";
 export type { TurnStartOptions } from "./turns/turn-start.graph.ts";
 export { storeUserValues } from "./users/turn-end.graph.ts";
-export { hasUnstoredUpdates } from "./users/user-turn.graph.ts";
+export { hasUnstoredUpdates, migrationsFor } from "./users/user-turn.graph.ts";
+export { Inbox } from "./steering/inbox.graph.ts";
+export { messageIds, steeringIn } from "./steering/steering.graph.ts";
+export { type SessionOptions } from "./sessions/session-contract.graph.ts";
+export { type WritableUpdateOf } from "./ownership/writable-update.graph.ts";
+export { type NodeRuntime } from "./ownership/define-node.graph.ts";

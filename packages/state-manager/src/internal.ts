@@ -61,6 +61,20 @@ export type {
 } from "./flow/flow.ts";
 export type { CommandGuardOptions, GuardedCommand, GuardedParts } from "./guards/guard-command.ts";
 export type { GuardedInput, GuardOptions, InputIssue } from "./guards/guard-input.ts";
+export {
+  type Approvers,
+  approversIn,
+  checkApprovers,
+  type FindApprovers,
+  idOf,
+  isSigned,
+  type People,
+  refusedPerson,
+  requesterIn,
+  whenIn,
+  withSignature,
+  withSignaturesNeeded,
+} from "./answers/approvers.ts";
 export { isUser } from "./kernel/as-user.ts";
 export { randomIds } from "./kernel/clock.ts";
 export {
@@ -71,9 +85,9 @@ export {
   type WithMessages,
 } from "./kernel/conversation.ts";
 export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
-export { isDevelopment } from "./kernel/environment.ts";
 export { SHOWN } from "./kernel/shown-mark.ts";
-export type { WithVersions } from "./kernel/field-versions.ts";
+export type { FieldWrite, WithVersions } from "./kernel/field-versions.ts";
+export { isReduced } from "./subgraphs/earlier-writes.ts";
 export { visibleRequest, visibleText } from "./kernel/visible-text.ts";
 export { shownApproval } from "./ownership/commit-approval.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";
@@ -84,7 +98,7 @@ export { blame, type BlameOptions, readPlace, type StateMoment } from "./ownersh
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export { isCommittable } from "./ownership/decide-change.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
-export type { CommitPolicies } from "./ownership/conflict-policy.ts";
+export { approversOf, type CommitPolicies } from "./ownership/conflict-policy.ts";
 export type { EditableValues, ProposalDraft, ProposedChanges } from "./ownership/proposal.ts";
 export { runBegunAt } from "./sessions/begun-mark.ts";
 export { getCurrentTask, type WithCurrentTask } from "./tasks/current-task.ts";
@@ -136,3 +150,5 @@ export { nodeBuiltin } from "./traces/node-builtin.ts";
 export { type CallTokens, reportsTokens, tokensOf } from "./traces/call-tokens.ts";
 export { ChunkUsage } from "./traces/chunk-usage.ts";
 export type { StartParameters, TokenParameters } from "./traces/start-parameters.ts";
+export { factsOf, type NodeFacts, type ToolFacts, withFacts } from "./kernel/node-facts.ts";
+export { type Blame } from "./ownership/blame.ts";

@@ -1,3 +1,3 @@
 export { onceEach, replayFrom } from "./events/replay.ts";
 export { parseRunEvent, RunEvent } from "./events/run-events.ts";
-export { showsField, visibleValues } from "./events/visibility.ts";
+export { visibleValues } from "./events/visibility.ts";

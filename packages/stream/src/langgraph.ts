@@ -1,2 +1,2 @@
 export { storedEvents, streamRun } from "./events/stream-run.graph.ts";
-export { streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "./events/stream-turn.graph.ts";
+export { streamContinue, streamResume, streamTurn } from "./events/stream-turn.graph.ts";

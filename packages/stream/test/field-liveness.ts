@@ -1,6 +1,6 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
-import type { PlannerAnswer } from "@tidemark/agents/internal";
+import { defineRegistry, describeAgent, directTo, killSwitch } from "@tidemark/agents";
+import type { PlannerAnswer, Planner } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
 import {

@@ -1,2 +1,2 @@
+export { langGraphRoutes } from "@tidemark/stream/agent-protocol";
 export { agUiHandler, anyone, applicationRoutes, serveEvents } from "@tidemark/stream/hono";
-export type { AgUiRun } from "@tidemark/stream/hono";

@@ -1,8 +1,8 @@
 export {
   AgentState,
   checkUpdate,
+  coreStateErrors,
   defineState,
-  describe,
   extendState,
   field,
   fieldGroups,
@@ -10,25 +10,28 @@ export {
   initialState,
 } from "@tidemark/core-state";
 export type {
-  AgentStateValue,
-  ApprovalRequest,
-  AuditEntry,
+  ChatMessage,
+  ChatMessageInput,
   Field,
-  FieldSettings,
-  HandoffRecord,
-  Plan,
-  PlanStep,
-  Proposal,
+  FieldDeclaration,
+  Fields,
+  NamedFields,
+  PrefixedFields,
   StateDeclaration,
-  StatusUpdate,
-  TaskRecord,
-  UpdateIssue,
   UpdateOf,
   ValueOf,
-  ErrorClassification,
 } from "@tidemark/core-state";
-export { existingFields, toGraphSchemas, toStateSchema } from "@tidemark/core-state/langgraph";
-export type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
+export { existingFields, toStateSchema } from "@tidemark/core-state/langgraph";
+export type {
+  DeclaredSchema,
+  ExistingFields,
+  GraphFields,
+  GraphSchemas,
+  GraphUpdateOf,
+  GraphValueOf,
+  InputOf,
+  StateOf,
+} from "@tidemark/core-state/langgraph";
 export {
   append,
   appendUnique,
@@ -41,90 +44,18 @@ export {
   upsertById,
   writeOnce,
 } from "@tidemark/reducers";
-export type { Reducer, TidemarkError } from "@tidemark/reducers";
-export {
-  asUser,
-  commit,
-  defineBudgets,
-  defineFlow,
-  defineMigrations,
-  guardCommand,
-  guardInput,
-  propose,
-  systemClock,
-} from "@tidemark/state-manager";
-export type {
-  Blame,
-  Clock,
-  ConflictPolicy,
-  Ids,
-  Lease,
-  Migrations,
-  PendingInterrupt,
-  PreviousTurn,
-  ThreadLocks,
-  ThreadStorage,
-  TurnResult,
-} from "@tidemark/state-manager";
-export {
-  blameHistory,
-  defineNode,
-  keepBudgets,
-  memory,
-  migratingSaver,
-  migrationReport,
-  openSession,
-  pruneState,
-  commitNode,
-  turnEnd,
-  turnStart,
-} from "@tidemark/state-manager/langgraph";
+export type { ContextDataUpdate, Reducer, TidemarkError } from "@tidemark/reducers";
+export { stateManagerErrors, systemClock } from "@tidemark/state-manager";
+export type { Clock, Ids, PendingInterrupt, ThreadLocks, ThreadStorage, TurnResult } from "@tidemark/state-manager";
+export { commitNode, defineNode, memory, openSession, turnEnd, turnStart } from "@tidemark/state-manager/langgraph";
 export type {
   CommitQuestion,
   GraphNodeOf,
-  NodeRuntime,
   PendingApproval,
   PendingQuestion,
   Session,
   SessionGraph,
-  SessionOptions,
   TurnOptions,
-  WritableUpdateOf,
 } from "@tidemark/state-manager/langgraph";
-export { autonomous, checkPlan, directTo, explainRoute, killSwitch, readApprovalAnswer } from "@tidemark/agents";
-export type {
-  ApprovalAnswer,
-  ApprovalRule,
-  Classifier,
-  Guardrail,
-  KillSwitch,
-  Limits,
-  PayloadSchema,
-  Planner,
-  Responder,
-  TaskExtractor,
-} from "@tidemark/agents";
-export {
-  agentNode,
-  approvalSteps,
-  clarificationRouter,
-  clarifyNode,
-  createAgentGraph,
-  defineAgent,
-  handoffTool,
-  modelParts,
-  tidemark,
-} from "@tidemark/agents/langgraph";
-export type {
-  Agent,
-  App,
-  AppSession,
-  AppState,
-  AgentGraph,
-  AgentGraphOptions,
-  AgentRuntime,
-  AnswersClarification,
-  ApprovalQuestion,
-  ReadOwnAnswer,
-  Tidemark,
-} from "@tidemark/agents/langgraph";
+export { tidemark } from "@tidemark/agents/langgraph";
+export type { Agent, App, AppSession, AppState, Tidemark } from "@tidemark/agents/langgraph";

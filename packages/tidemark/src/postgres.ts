@@ -1,2 +1,2 @@
 export { postgres, postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
-export type { PostgresSaver, PrunePolicy } from "@tidemark/checkpoint/postgres";
+export type { PostgresSaver } from "@tidemark/checkpoint/postgres";

@@ -1,2 +1,2 @@
-export { defineTurns, startWorker } from "@tidemark/workers";
+export { defineTurns, startWorker, workerErrors } from "@tidemark/workers";
 export type { TurnEngine, TurnOutcome, Turns, Worker } from "@tidemark/workers";

@@ -6,6 +6,7 @@ import * as states from "@tidemark/core-state";
 import * as turns from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import * as parts from "../src/agents.ts";
 import * as tidemark from "../src/index.ts";
 
 const folder = path.join(import.meta.dirname, "..");
@@ -13,15 +14,21 @@ const Manifest = z.object({ exports: z.record(z.string(), z.string()) });
 const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")));
 const entries = Object.entries(manifest.exports).filter(([, file]) => file.endsWith(".ts"));
 
-test("the root entry exports at most 60 values", () => {
-  expect(Object.keys(tidemark).length).toBeLessThanOrEqual(60);
+test("the root entry exports at most 30 values", () => {
+  expect(Object.keys(tidemark).length).toBeLessThanOrEqual(30);
 });
 
-test("a name of the root entry is the same function as in its package", () => {
+test("the entries for applications, without those of workers, are at most 14", () => {
+  expect(
+    Object.keys(manifest.exports).filter((name) => !/^[.][/](workers|package[.]json)/.test(name)).length,
+  ).toBeLessThanOrEqual(14);
+});
+
+test("a name is the same function as in its package", () => {
   expect(tidemark.defineState).toBe(states.defineState);
-  expect(tidemark.createAgentGraph).toBe(agentGraphs.createAgentGraph);
+  expect(parts.createAgentGraph).toBe(agentGraphs.createAgentGraph);
   expect(tidemark.openSession).toBe(turns.openSession);
-  expect(tidemark.killSwitch).toBe(agents.killSwitch);
+  expect(parts.killSwitch).toBe(agents.killSwitch);
 });
 
 test.each(entries)("%s only re-exports names of supported entries", (_, file) => {

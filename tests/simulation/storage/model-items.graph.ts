@@ -15,7 +15,10 @@ export class ModelItems extends BaseStore {
 
   override batch<Operations extends Operation[]>(operations: Operations): Promise<OperationResults<Operations>> {
     const run = () => operations.map((operation) => this.#run(operation));
-    const places = operations.flatMap((each) => ("key" in each ? [placeOf(each.namespace, each.key)] : []));
+    const places = operations.flatMap((each) => {
+      if ("namespacePrefix" in each) return [each.namespacePrefix.join("/")];
+      return "key" in each ? [placeOf(each.namespace, each.key)] : [];
+    });
     const isWrite = operations.some((each) => "value" in each);
     const done: Promise<unknown> = isWrite
       ? this.#database.write(`writes ${places.join(", ")}`, places.join(), run)
@@ -38,6 +41,19 @@ export class ModelItems extends BaseStore {
 
   #run(operation: Operation): unknown {
     const { items } = this.#database;
+    const at = new Date();
+    if ("namespacePrefix" in operation) {
+      const { namespacePrefix: namespace } = operation;
+      const prefix = placeOf(namespace, "");
+      const found = [...items].filter(([place]) => place.startsWith(prefix));
+      return found.map(([place, text]) => ({
+        namespace,
+        key: place.slice(prefix.length),
+        value: JSON.parse(text) as unknown,
+        createdAt: at,
+        updatedAt: at,
+      }));
+    }
     if (!("key" in operation)) throw new Error("The model of the store has no such operation.");
     const place = placeOf(operation.namespace, operation.key);
     if ("value" in operation) {
@@ -48,7 +64,6 @@ export class ModelItems extends BaseStore {
     const text = items.get(place);
     if (text === undefined) return null;
     const { namespace, key } = operation;
-    const at = new Date();
     return { namespace, key, value: JSON.parse(text) as unknown, createdAt: at, updatedAt: at };
   }
 }

@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
 import type { ThreadDocument } from "@tidemark/checkpoint";
 import { COMPARE_AND_SET, type LeaseStore } from "@tidemark/checkpoint/internal";
@@ -45,9 +45,23 @@ export function operated<Target extends object>(
   });
 }
 
+/** A database in memory, where hosts share what is prepared: they have one connection. */
+class SharedDatabase extends DatabaseSync {
+  readonly #statements = new Map<string, StatementSync>();
+
+  override prepare(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const made = super.prepare(text);
+    // A pragma reads the setting when it is prepared.
+    if (!text.startsWith("PRAGMA")) this.#statements.set(text, made);
+    return made;
+  }
+}
+
 /** Opens a database in memory whose clock is that of the world. */
 export function openDatabase(scheduler: Scheduler): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
+  const database = new SharedDatabase(":memory:");
   database.function("unixepoch", { varargs: true }, () => scheduler.databaseNow / 1000);
   return database;
 }

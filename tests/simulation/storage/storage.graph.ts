@@ -1,6 +1,6 @@
 import { type BaseCheckpointSaver, type BaseStore, InMemoryStore, MemorySaver } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { leasedLocks, memoryLocks } from "@tidemark/checkpoint/internal";
+import { leasedLocks, memoryLocks, withFence } from "@tidemark/checkpoint/internal";
 import type { ThreadLocks } from "@tidemark/state-manager";
 import { ModelDatabase, type Semantics } from "./model-database.ts";
 import { ModelItems } from "./model-items.graph.ts";
@@ -58,13 +58,12 @@ export function openStorage(kind: StorageKind, scheduler: Scheduler, witness: St
     return {
       open() {
         const { saver, leases, store } = sqliteParts(database, world, witness);
-        return { saver, store, locks: leasedLocks(leases, { leaseMilliseconds: LEASE }) };
+        const locks = leasedLocks(leases, { leaseMilliseconds: LEASE });
+        return { saver: withFence(saver, locks), store, locks };
       },
       item(namespace, key) {
         const text = database
-          .prepare(
-            `SELECT value FROM tidemark_items JOIN tidemark_namespaces AS n ON n.id = namespace WHERE path = ? AND key = ?`,
-          )
+          .prepare("SELECT value FROM tidemark_items WHERE path = ? AND key = CAST(? AS BLOB)")
           .get(namespace.join(":"), key);
         return text === undefined ? null : parsed(String(text["value"]));
       },
@@ -73,11 +72,10 @@ export function openStorage(kind: StorageKind, scheduler: Scheduler, witness: St
   }
   const database = new ModelDatabase(kind, scheduler, ERRORS);
   return {
-    open: () => ({
-      saver: modelSaver(database, witness),
-      locks: leasedLocks(modelLeases(database, witness), { leaseMilliseconds: LEASE }),
-      store: new ModelItems(database),
-    }),
+    open() {
+      const locks = leasedLocks(modelLeases(database, witness), { leaseMilliseconds: LEASE });
+      return { saver: withFence(modelSaver(database, witness), locks), locks, store: new ModelItems(database) };
+    },
     item(namespace, key) {
       const text = database.items.get([...namespace, key].join("/"));
       return text === undefined ? null : parsed(text);

@@ -1,15 +1,15 @@
-import { type AnswersClarification, clarificationRouter } from "tidemark";
-import { currentQuestion } from "tidemark/conversation";
+import { type AnswersClarification, clarificationRouter, currentQuestion } from "tidemark/agents";
 import { isVague, readQuestion } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
-import { CLARIFICATION, utterancesIn } from "./utterances.ts";
+import { CLARIFICATION } from "./clarification.ts";
+import { utterancesIn } from "./utterances.ts";
 
 /** Decides whether to ask the user for a clarification first, with the model or by rules. */
 export const orchestrator = (services: ResearchServices) =>
   clarificationRouter(ResearchState, {
-    decide: byRules(services),
+    decide: byRules,
     ...(services.model !== null && { model: services.model }),
     proceed: "research",
     clarify: CLARIFICATION,
@@ -18,15 +18,8 @@ export const orchestrator = (services: ResearchServices) =>
     clock: services.clock,
   });
 
-function byRules({ library }: ResearchServices): AnswersClarification {
-  return ({ messages }) => {
-    if (replyTo(currentQuestion(messages), []) !== null) return "RESEARCH";
-    if (!isVague(readQuestion(utterancesIn(messages)))) return "RESEARCH";
-    const examples = library.documents.slice(0, 3).map(({ title }) => `"${title}"`);
-    return {
-      decision: "clarify",
-      missing: ["the topic"],
-      question: `What would you like to know about? The documents cover ${examples.join(", ")}${library.documents.length > 3 ? " and more" : ""}.`,
-    };
-  };
-}
+const byRules: AnswersClarification = ({ messages }) => {
+  const isReply = replyTo(currentQuestion(messages), []) !== null;
+  if (isReply || !isVague(readQuestion(utterancesIn(messages)))) return "RESEARCH";
+  return { decision: "clarify", missing: ["the topic"] };
+};

@@ -4,8 +4,15 @@ import type { ToolCall } from "@langchain/core/messages/tool";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { GraphRecursionError } from "@langchain/langgraph";
 import { createAgent } from "langchain";
-import { agentNode, defineAgent } from "tidemark";
-import { currentQuestion, findingsOf, historyWindow, newMessages, textOf } from "tidemark/conversation";
+import {
+  agentNode,
+  currentQuestion,
+  defineAgent,
+  findingsOf,
+  historyWindow,
+  newMessages,
+  textOf,
+} from "tidemark/agents";
 import { asksForMore, partsOf, type Question, readQuestion } from "../domain/question.ts";
 import { replyTo } from "../domain/reply.ts";
 import { nextPassages } from "../library/next-passages.ts";

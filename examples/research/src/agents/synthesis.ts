@@ -1,13 +1,14 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { agentNode, defineAgent } from "tidemark";
 import {
+  agentNode,
   answerAfterFailure,
   answerSucceeded,
   currentQuestion,
+  defineAgent,
   failedFindings,
   formatHistory,
   historyWindow,
-} from "tidemark/conversation";
+} from "tidemark/agents";
 import {
   evidenceText,
   ModelAnswer,

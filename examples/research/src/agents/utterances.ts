@@ -1,8 +1,6 @@
-import { speakerOf, textOf } from "tidemark/conversation";
+import { speakerOf, textOf } from "tidemark/agents";
 import type { Utterance } from "../domain/question.ts";
-
-/** Name of the node that asks the user for a clarification. */
-export const CLARIFICATION = "clarification";
+import { CLARIFICATION } from "./clarification.ts";
 
 /** Returns the messages of the user and the assistant as plain values, without the notes of agents. */
 export function utterancesIn(messages: readonly object[]): readonly Utterance[] {

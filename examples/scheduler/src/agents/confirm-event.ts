@@ -1,5 +1,4 @@
-import { defineAgent } from "tidemark";
-import { getAgentData } from "tidemark/conversation";
+import { defineAgent, getAgentData } from "tidemark/agents";
 import { answerProblem } from "../approval/answer.ts";
 import { Offer, onlyChoice } from "../approval/offer.ts";
 import type { Interval } from "../domain/calendar-event.ts";
@@ -29,7 +28,7 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Calendar" },
     inputs: Offer,
     reads: ["runtime_updated_at", "capability_context_data", "runtime_user_id", "scheduler_proposed_event"],
-    writes: [...REPORT, "messages", "scheduler_note", "scheduler_proposed_event"],
+    writes: [...REPORT, "messages", "scheduler_note", "scheduler_proposed_event", "scheduler_selected_resolution"],
     run(values, runtime) {
       const { aside: _, ...offer } = runtime.inputs;
       const { chosen, choices } = offer;
@@ -68,6 +67,7 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       return {
         ...answer("confirm_event", applied === "written" ? text : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
+        scheduler_selected_resolution: resolution ?? null,
       };
     },
   });

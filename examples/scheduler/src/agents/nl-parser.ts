@@ -1,21 +1,25 @@
-import { MONTH } from "@tidemark/reading";
-import { defineAgent } from "tidemark";
+import { defineAgent } from "tidemark/agents";
 import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
-import { listNames } from "../domain/format.ts";
 import { draftUndo } from "../domain/planning/draft.ts";
 import { isOpen, withTime } from "../domain/planning/event-times.ts";
-import { asksUndo } from "../domain/reading/intent.ts";
-import { clarifyingQuestion } from "../domain/reading/question.ts";
-import { isClear } from "../domain/request.ts";
-import { modelReader, readByRules } from "../reader/request-reader.ts";
+import { isClear } from "../domain/parser-data.ts";
+import { clarifyingQuestion } from "../domain/questions.ts";
+import { modelReader } from "../reading/model-reader.ts";
+import { readByRules } from "../reading/reader.ts";
+import { asksUndo } from "../reading/replies.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
-import { continueRequest, findAside, isAboutUnknownSpeaker, nothingWritten } from "./dialogue.ts";
+import { SURE_CONFIDENCE } from "./confidence.ts";
+import { continueRequest, findAside, nothingWritten } from "./dialogue.ts";
 import { answer, ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
 
-const SEARCHES = new RegExp(`^(?!.*\\d).*\\b(?:weekend|week|month|${MONTH})\\b(?! later| earlier)`, "iu");
+/** Confidence of a reading that needs an answer first. */
+const UNCLEAR_CONFIDENCE = 0.4;
+
+/** The question about a reading that is complete, but not sure. */
+const UNSURE = 'I am not sure what you mean. Write it like "Dentist for Emma on 26 November at 16:00".';
 
 /** The answer to "yes" or "never mind" while no question is open. */
 const NOTHING_OPEN = "No question is open. What would you like to schedule?";
@@ -37,7 +41,8 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
     reads: ["runtime_updated_at", "runtime_user_id", "task_user_input", ...SCHEDULER_FIELDS],
     writes: [...REPORT, "messages", ...SCHEDULER_FIELDS],
     async run(values, runtime) {
-      const report = startReport({ agent: "nl_parser", working: "Reading the request", progress: 0.1 }, runtime);
+      const work = { agent: "nl_parser", step: "nl_parsing", working: "Reading the request", progress: 0.1 } as const;
+      const report = startReport(work, runtime);
       const now = clock.now();
       const { household } = calendar;
       const { correction } = runtime.inputs;
@@ -58,9 +63,7 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
       const { scheduler_parsed_event: parsed, scheduler_proposed_event: proposed } = values;
       const offered = correction === undefined || proposed === null ? null : parsed;
       const timed = offered && proposed && isOpen(offered) ? withTime(offered, proposed, household.timeZone) : offered;
-      // "No, this week" is about the search rather than about the time that it found.
-      const asks = SEARCHES.test(text) ? offered : timed;
-      const asked = asks && correction && { parsed: asks, question: correction.offer.question };
+      const asked = timed && correction && { parsed: timed, question: correction.offer.question };
       const pending = asked ?? values.scheduler_pending_request;
       if (pending === null && isBareAnswer(text)) {
         return { scheduler_pending_request: null, ...answer("nl_parser", NOTHING_OPEN) };
@@ -77,17 +80,20 @@ export const nlParser = ({ calendar, clock, model, reader }: SchedulerServices) 
         return handOver(runtime, "query", { payload });
       }
       const { request, note } = continueRequest(reading, open);
-      const names = listNames(household.members.map(({ name }) => name));
-      const clarifying = isClear(request) ? null : clarifyingQuestion(request, { calendar, now });
-      const question = isAboutUnknownSpeaker(request) ? `Who is "I"? Answer with a name: ${names}.` : clarifying;
+      const confidence = isClear(request) ? reading.confidence : Math.min(reading.confidence, UNCLEAR_CONFIDENCE);
+      const question = confidence < SURE_CONFIDENCE ? clarifyingQuestion(request, { calendar, now }) || UNSURE : null;
       const isDropped = reading.kind === "dropped";
       const update = {
-        ...report(values, {
-          data: request,
-          explanation: question ?? `A request to ${request.eventType}.`,
-          confidence: isClear(request) ? 0.95 : 0.4,
-          reasoning: joinSentences(`read by ${reading.readBy}`, reading.problem),
-        }),
+        ...report(
+          values,
+          {
+            data: request,
+            explanation: question ?? `A request to ${request.eventType}.`,
+            confidence,
+            reasoning: joinSentences(`read by ${reading.readBy}`, reading.problem),
+          },
+          question === null ? [] : [question],
+        ),
         scheduler_note: note,
         scheduler_parsed_event: request,
         scheduler_pending_request: question === null || isDropped ? null : { parsed: request, question },

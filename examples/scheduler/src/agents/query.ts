@@ -1,8 +1,8 @@
-import { defineAgent } from "tidemark";
+import { defineAgent } from "tidemark/agents";
 import { z } from "zod";
 import { Offer } from "../approval/offer.ts";
 import { answerQuery } from "../domain/query/answer-query.ts";
-import { Request } from "../domain/request.ts";
+import { NLParserData } from "../domain/parser-data.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { answer, ask, askApproval, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
@@ -19,14 +19,17 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Query" },
     inputs: z.object({
       /** The question, or the answer if the reader knows it. */
-      request: z.union([Request, z.string()]),
+      request: z.union([NLParserData, z.string()]),
       /** Offer or question that waits meanwhile; null for none. */
       waiting: z.union([Offer, z.string()]).nullable(),
     }),
     reads: ["runtime_updated_at", "scheduler_note"],
     writes: [...REPORT, "messages"],
     run(values, runtime) {
-      const report = startReport({ agent: "query", working: "Searching the calendar", progress: 0.6 }, runtime);
+      const report = startReport(
+        { agent: "query", step: null, working: "Searching the calendar", progress: 0.6 },
+        runtime,
+      );
       const { request, waiting } = runtime.inputs;
       const reply = (text: string, reported: Partial<ReturnType<typeof report>>) => {
         if (typeof waiting === "string") {
@@ -42,8 +45,9 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
       const found = answerQuery(request, { calendar, now: clock.now() });
       const assumed = request.assumed.map((note) => `I assumed: ${note}.`);
       const reasoning = `answered as ${found.queryType}`;
-      const reported = report(values, { data: found, explanation: found.answer, confidence: 1, reasoning });
+      const { answer: explanation } = found.results;
+      const reported = report(values, { data: found, explanation, confidence: 1, reasoning });
       const note = waiting === null ? values.scheduler_note : null;
-      return reply(joinSentences(note, ...assumed, found.answer), reported);
+      return reply(joinSentences(note, ...assumed, explanation), reported);
     },
   });

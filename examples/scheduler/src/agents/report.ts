@@ -1,12 +1,29 @@
 import type { Command } from "@langchain/langgraph";
-import type { AgentRuntime, ErrorClassification } from "tidemark";
-import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
+import { type AgentOutput, agentOutputUpdate, type AgentRuntime, type ErrorClassification } from "tidemark/agents";
+import { createStatusUpdate } from "tidemark/stream";
 import type { Offer } from "../approval/offer.ts";
 import { schedulerErrors } from "../errors.ts";
 import type { SchedulerValue } from "../state.ts";
 
 /** Fields that the report of an agent writes. It reads `runtime_updated_at`. */
-export const REPORT = ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"] as const;
+export const REPORT = [
+  "capability_context_data",
+  "execution_validation_results",
+  "runtime_audit_log",
+  "runtime_updated_at",
+  "status_updates",
+] as const;
+
+/** A step of the pipeline from a message to a confirmed event, whose result is validated. */
+type ValidatedStep = "nl_parsing" | "scheduling" | "resource_check" | "conflict_detection" | "resolution";
+
+/** Work of an agent that is reported; without a step, nothing is validated. */
+interface Work {
+  readonly agent: string;
+  readonly step: ValidatedStep | null;
+  readonly working: string;
+  readonly progress: number;
+}
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), "code"));
 const isForPeople = (error: Error): boolean => /^(?:scheduler|terminal)\//u.test(codeOf(error));
@@ -24,20 +41,30 @@ export const SHARED = {
       : { severity: "retriable" },
 } as const;
 
-/** Emits the status of an agent, and returns a function that builds its report: its output and an audit log entry. */
+/**
+ * Emits the status of an agent, and returns a function that builds its report: its output, an audit log entry, and the validation result of
+ * its step, which passed without issues.
+ */
 export function startReport(
-  { agent, working, progress }: { readonly agent: string; readonly working: string; readonly progress: number },
+  { agent, step, working, progress }: Work,
   { clock, emit }: Pick<AgentRuntime, "clock" | "emit">,
 ) {
   const common = { type: "status", progress, metadata: { agent } } as const;
   const eventId = emit({ ...common, message: working, complete: false });
-  return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
+  return (
+    values: Pick<SchedulerValue, "runtime_updated_at">,
+    output: Omit<AgentOutput, "timestamp">,
+    issues: readonly string[] = [],
+  ) => {
     const timestamp = clock.now();
     emit({ ...common, message: output.explanation, complete: true });
     const status = { timestamp: Date.parse(timestamp) / 1000, metadata: { agent, eventId } };
     return {
       ...agentOutputUpdate(values, agent, { ...output, timestamp }),
       ...createStatusUpdate(working, progress, status),
+      ...(step !== null && {
+        execution_validation_results: [{ step, passed: issues.length === 0, timestamp, issues: [...issues] }],
+      }),
     };
   };
 }

@@ -1,4 +1,4 @@
-import { defineAgent } from "tidemark";
+import { defineAgent } from "tidemark/agents";
 import { listNames } from "../domain/format.ts";
 import { checkResources } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
@@ -15,7 +15,13 @@ export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
     reads: ["runtime_updated_at", "scheduler_proposed_event"],
     writes: REPORT,
     run(values, runtime) {
-      const report = startReport({ agent: "resource_manager", working: "Checking resources", progress: 0.5 }, runtime);
+      const work = {
+        agent: "resource_manager",
+        step: "resource_check",
+        working: "Checking resources",
+        progress: 0.5,
+      } as const;
+      const report = startReport(work, runtime);
       const proposed = values.scheduler_proposed_event;
       if (proposed === null) throw new TypeError("The resource manager needs a proposal.");
       const data = checkResources(proposed, { calendar, now: clock.now() });
@@ -23,7 +29,8 @@ export const resourceManager = ({ calendar, clock }: SchedulerServices) =>
       const names = listNames(taken.map(({ resourceName }) => resourceName));
       const explanation = taken.length === 0 ? "All resources are free." : `In use at that time: ${names}.`;
       const reasoning = "counted uses over every occurrence";
-      const update = report(values, { data, explanation, confidence: 1, reasoning });
+      const issues = taken.length === 0 ? [] : [explanation];
+      const update = report(values, { data, explanation, confidence: 1, reasoning }, issues);
       return handOver(runtime, "conflict_detection", { update });
     },
   });

@@ -1,10 +1,11 @@
-import { defineAgent } from "tidemark";
+import { defineAgent, getAgentConfidence } from "tidemark/agents";
 import { z } from "zod";
+import { USABLE_CONFIDENCE } from "./confidence.ts";
 import { Interval } from "../domain/calendar-event.ts";
 import { countOf } from "../domain/format.ts";
 import type { SchedulingData } from "../domain/outputs.ts";
 import { draft } from "../domain/planning/draft.ts";
-import { findTimes } from "../domain/planning/slots.ts";
+import { findTimes, rateTime } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SCHEDULER_FIELDS, SchedulerState } from "../state.ts";
 import { ask, handOver, joinSentences, REPORT, SHARED, startReport } from "./report.ts";
@@ -18,13 +19,17 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
     identity: { agentName: "Scheduling" },
     /** Chosen time. Without one, times are searched. */
     inputs: z.object({ slot: Interval.nullable() }),
-    reads: ["runtime_updated_at", "runtime_user_id", ...SCHEDULER_FIELDS],
-    writes: [...REPORT, "scheduler_pending_request", "scheduler_proposed_event"],
+    reads: ["capability_context_data", "runtime_updated_at", "runtime_user_id", ...SCHEDULER_FIELDS],
+    writes: [...REPORT, "scheduler_pending_request", "scheduler_proposed_event", "scheduler_selected_time_slot"],
     run(values, runtime) {
-      const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
+      const status = { agent: "scheduling", step: "scheduling", working: "Looking for times", progress: 0.3 } as const;
+      const report = startReport(status, runtime);
       const { slot } = runtime.inputs;
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
+      const confidence = getAgentConfidence(values, "nl_parser") ?? 0;
+      if (confidence < USABLE_CONFIDENCE)
+        throw new TypeError(`The confidence of the reading is too low: ${confidence}.`);
       const context = {
         calendar,
         now: clock.now(),
@@ -33,17 +38,25 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         eventId: before?.eventId ?? runtime.ids.next(),
         createdBy: values.runtime_user_id ?? "unknown",
       };
-      const data: SchedulingData = { candidateTimes: findTimes(request, context) };
-      const selected = slot ?? data.candidateTimes[0] ?? null;
+      const candidateTimes = findTimes(request, context);
+      const [best = null] = candidateTimes;
+      const data: SchedulingData = { candidateTimes, recommendedTime: best?.start ?? null };
+      const selected = slot ?? best;
       const proposed = selected && draft(request, context, selected);
+      const selectedSlot = proposed && rateTime(proposed, proposed, context);
       const update = {
-        ...report(values, {
-          data,
-          explanation: `Found ${countOf(data.candidateTimes.length, "possible time")}.`,
-          confidence: selected === null ? 0 : 1,
-          reasoning: "searched the days of the request, best time first",
-        }),
+        ...report(
+          values,
+          {
+            data,
+            explanation: `Found ${countOf(candidateTimes.length, "possible time")}.`,
+            confidence: selectedSlot?.score ?? 0,
+            reasoning: "searched the days of the request, best time first",
+          },
+          proposed === null ? ["No time was found."] : [],
+        ),
         scheduler_proposed_event: proposed,
+        scheduler_selected_time_slot: selectedSlot,
       };
       if (proposed !== null) return handOver(runtime, "resource_manager", { update });
       if (selected !== null) {

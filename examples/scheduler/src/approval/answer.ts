@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApprovalRequest, PayloadSchema, ReadOwnAnswer } from "tidemark";
-import { approvalText } from "tidemark/conversation";
+import { type ApprovalRequest, approvalText, type PayloadSchema, type ReadOwnAnswer } from "tidemark/agents";
 import { type Choice, Decision, isApproving, Offer, offerIn, onlyChoice } from "./offer.ts";
 
 const AGREES =

@@ -1,12 +1,11 @@
-import type { ApprovalRequest } from "tidemark";
-import { getAgentData } from "tidemark/conversation";
+import { type ApprovalRequest, getAgentData } from "tidemark/agents";
 import { z } from "zod";
 import { Interval } from "../domain/calendar-event.ts";
 import { type ConflictDetectionData, type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
-import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
+import { assumptionsOf, isUsual } from "../domain/questions.ts";
 import type { SchedulerValue } from "../state.ts";
 
 /** A person's decision about a proposal: a choice, or words that change it. */
@@ -82,7 +81,9 @@ export function offerOf(
   );
   const approving = [
     choiceOf(yes, { kind: "approve" }),
-    ...others.map((slot) => choiceOf(`Use ${formatSpan(slot, wording)} instead`, { kind: "retime", ...slot })),
+    ...others.map(({ start, end }) =>
+      choiceOf(`Use ${formatSpan({ start, end }, wording)} instead`, { kind: "retime", start, end }),
+    ),
   ];
   const choices = [...(resolving.length > 0 ? resolving : approving), choiceOf(no, { kind: "reject" })];
   const described =
@@ -122,15 +123,29 @@ export const assumedText = (assumed: readonly string[]): string =>
 export const offerIn = (request: ApprovalRequest | undefined): Offer | null =>
   Offer.safeParse(request?.payload).data ?? null;
 
-/** A question of the graph that asks for the approval of an offer. */
-const ApprovalQuestion = z.looseObject({
-  note: z.string().nullable(),
-  requests: z.array(z.looseObject({ payload: Offer })).min(1),
-});
+/** A request for the approval of an offer, as a question of the graph shows it. */
+const OfferRequest = z.looseObject({ id: z.string(), hash: z.string(), payload: Offer });
+
+const ApprovalQuestion = z.looseObject({ note: z.string().nullable(), requests: z.array(OfferRequest).min(1) });
+
+/** An offer that waits for a decision, and the answers that the graph takes for it. */
+export interface OpenOffer {
+  readonly offer: Offer;
+  /** The answer that makes a decision: about the request as it was shown. */
+  readonly answerFor: (decision: Decision) => object;
+}
 
 /** Extracts the offer from a question of the graph; null for other questions. */
-export function offerFrom(value: unknown): Offer | null {
+export function offerFrom(value: unknown): OpenOffer | null {
   const { note = null, requests = [] } = ApprovalQuestion.safeParse(value).data ?? {};
   const [request] = requests;
-  return request === undefined ? null : { ...request.payload, problem: note ?? request.payload.problem };
+  if (request === undefined) return null;
+  const { id, hash, payload } = request;
+  return {
+    offer: { ...payload, problem: note ?? payload.problem },
+    answerFor: (decision) =>
+      decision.kind === "reject"
+        ? { id, hash, decision: "reject" }
+        : { id, hash, decision: "edit", payload: { ...payload, chosen: decision } },
+  };
 }

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { type CalendarEvent, Instant } from "../domain/calendar-event.ts";
+import { type CalendarEvent, EventDetails, Instant } from "../domain/calendar-event.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import { findNamed, type Household, type Member } from "../domain/household.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, wallToInstant } from "../domain/wall-clock.ts";
@@ -92,6 +92,8 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
     excludedStarts: startsOf("exdate"),
     extraStarts: startsOf("rdate").filter((extra) => extra !== start),
     replaces: null,
+    priority: priorityOf(textOf(component, "priority")),
+    flexibility: EventDetails.shape.flexibility.catch(null).parse(textOf(component, "x-tidemark-flexibility")),
     location: textOf(component, "location"),
     description: textOf(component, "description"),
     createdBy: textOf(component, "x-tidemark-created-by") ?? "import",
@@ -104,6 +106,10 @@ export function readEvent(component: IcsComponent, readTime: ReadTime, household
   const cancelled = textOf(component, "status")?.toUpperCase() === "CANCELLED";
   return { event, recurrenceId, andFollowing, cancelled, notes: [...notes] };
 }
+
+/** Priority of RFC 5545: 1 to 4 is high, 5 normal, and 6 to 9 low. */
+const priorityOf = (text: string | null): CalendarEvent["priority"] =>
+  /^[1-9]$/.test(text ?? "") ? (Number(text) < 5 ? "high" : Number(text) > 5 ? "low" : "normal") : null;
 
 /** Adds a duration to a wall time: days on the wall clock, hours and less as elapsed time; whole days without a zone. */
 function wallAfter(from: number, text: string, timeZone: string | null): number {

@@ -12,6 +12,24 @@ const WallTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2})?$/, "expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS");
 
+/** Importance of an event: one of a lower priority can be moved, shortened or canceled for one of a higher. */
+const Priority = z.enum(["low", "normal", "high"]);
+/** Timing of an event: a fixed one is never moved for another, and a flexible one may be. */
+const Flexibility = z.enum(["fixed", "flexible"]);
+
+/**
+ * Details of an event: what a person can say of it besides its name, time, people and resources. Null if nobody said it.
+ *
+ * A field that is added here is read, stored, changed and undone like the others.
+ */
+export const EventDetails = z.strictObject({
+  priority: Priority.nullable().default(null),
+  flexibility: Flexibility.nullable().default(null),
+  location: z.string().nullable().default(null),
+  description: z.string().nullable().default(null),
+});
+export type EventDetails = z.infer<typeof EventDetails>;
+
 /**
  * Confirmed entry of the calendar: a single event, a series, or a changed occurrence of a series.
  *
@@ -37,8 +55,7 @@ export const CalendarEvent = z.strictObject({
   extraStarts: z.array(WallTime),
   /** RECURRENCE-ID: the occurrence that this event replaces; null for other events. */
   replaces: z.strictObject({ seriesId: z.string(), originalStart: WallTime }).nullable(),
-  location: z.string().nullable(),
-  description: z.string().nullable(),
+  ...EventDetails.shape,
   /** Origin of the event: the id of a member, or "import". */
   createdBy: z.string(),
   createdAt: Instant,
@@ -47,6 +64,10 @@ export const CalendarEvent = z.strictObject({
   sequence: z.int().min(0),
 });
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
+
+/** Priority of an event as a number: 0 for low, 1 for normal or none, 2 for high. */
+export const rankOf = ({ priority }: Pick<CalendarEvent, "priority">): number =>
+  Priority.options.indexOf(priority ?? "normal");
 
 /** Occurrence of an event. `originalStart` identifies it within its series, even after it was moved. */
 export interface Occurrence extends Interval {

@@ -1,5 +1,5 @@
 import { toText } from "rrule-temporal/totext";
-import type { CalendarEvent, Interval } from "./calendar-event.ts";
+import { type CalendarEvent, EventDetails, type Interval } from "./calendar-event.ts";
 import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } from "./format.ts";
 import { type Household, memberName, resourceOf } from "./household.ts";
 import type { ProposedEvent } from "./outputs.ts";
@@ -65,6 +65,14 @@ export function partsOf({ participants, resources, location }: CalendarEvent, ho
   return [people && `for ${people}`, things && `with ${things}`, location && `at ${location}`] as const;
 }
 
+/** Details of an event that its place does not say: "priority: high"; one that it has not is null. */
+const detailsOf = (event: CalendarEvent): readonly (string | null)[] =>
+  Object.keys(EventDetails.shape).flatMap((key) => {
+    const value: unknown = Reflect.get(event, key);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return key === "location" ? [] : [value === null ? null : `${key}: ${text}`];
+  });
+
 const join = (texts: readonly (string | false | null)[]): string => texts.filter(Boolean).join(", ");
 
 /** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van`. */
@@ -73,7 +81,14 @@ export function describeProposal(proposed: ProposedEvent, wording: HouseholdWord
   const [people, things, place] = partsOf(event, wording);
   const isNew = action === "create";
   const head = `"${title}" ${datesOf(event, proposed, proposed, wording)}`;
-  return join([head, repetition(event), isNew && exceptions(event, wording), people, things, isNew && place]);
+  return join([
+    head,
+    repetition(event),
+    isNew && exceptions(event, wording),
+    people,
+    things,
+    ...(isNew ? [place, ...detailsOf(event)] : []),
+  ]);
 }
 
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled", undo: "is back" };
@@ -97,6 +112,7 @@ export function describeChange(proposed: ProposedEvent, before: CalendarEvent, w
     isMoved && dates.length > 1 && "and the other dates likewise",
     event.recurrenceRule !== before.recurrenceRule && `repeat ${repetition(event) || "no more"}`,
     ...parts,
+    ...detailsOf(event).filter((text, at) => text !== detailsOf(before)[at]),
   ]);
   const what = join([`"${before.title}" ${datesOf(before, own, proposed, wording)}`, repetition(before)]);
   return `${what}: ${changes || "nothing changes"}`;

@@ -1,4 +1,3 @@
-import { dayText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Interval } from "./calendar-event.ts";
 
@@ -13,6 +12,13 @@ const zoned = (instant: string, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
 
 const time = (at: Temporal.ZonedDateTime): string => at.toPlainTime().toString({ smallestUnit: "minute" });
+
+/** Formats a day: "Fri 27 Nov", with the year if it is not that of `today`. */
+export function dayText(date: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  const name = (options: Intl.DateTimeFormatOptions) => date.toLocaleString("en-GB", options).slice(0, 3);
+  const year = date.year === today.year ? "" : ` ${date.year}`;
+  return `${name({ weekday: "short" })} ${date.day} ${name({ month: "short" })}${year}`;
+}
 
 const day = (at: Temporal.ZonedDateTime, { now, timeZone }: Wording): string =>
   dayText(at.toPlainDate(), (now === undefined ? at : zoned(now, timeZone)).toPlainDate());

@@ -11,10 +11,14 @@ const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
-/** A shared resource: a van, a kitchen. At most `capacity` events may use it at the same time. */
+/**
+ * A shared resource: a van, a kitchen. At most `capacity` events may use it at the same time. One can replace another of the same
+ * `kind`, such as "vehicle".
+ */
 export const Resource = z.strictObject({
   ...Member.shape,
   capacity: z.int().min(1),
+  kind: z.string().min(1).exactOptional(),
 });
 export type Resource = z.infer<typeof Resource>;
 

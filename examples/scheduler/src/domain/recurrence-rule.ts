@@ -31,6 +31,14 @@ export const isSameWithoutEnd = (rule: string, other: string): boolean =>
   normalized(rule) ===
   normalized(ruleText([...readRule(other)].filter(([name]) => !/^(?:UNTIL|COUNT|WKST)$/.test(name))));
 
+/** First date of a rule on or after a day; null if it has none. */
+export function firstDate(rule: string, day: string): string | null {
+  const dtstart = Temporal.PlainDate.from(day).toZonedDateTime("UTC");
+  const step = ruleText([...readRule(rule)].filter(([name]) => !/^(?:COUNT|UNTIL|INTERVAL)$/.test(name)));
+  const [first] = new RRuleTemporal({ rruleString: step, dtstart }).all((_, index) => index < 1);
+  return first?.toString().slice(0, 10) ?? null;
+}
+
 const maxCount = 10_000;
 const maxStartsPerDay = 24;
 

@@ -73,6 +73,8 @@ export function calendarData(calendar: Calendar, range: Interval, now: string, p
       resources: one.event.resources,
       location: one.event.location,
       description: one.event.description,
+      priority: one.event.priority,
+      flexibility: one.event.flexibility,
       /** "every Tuesday, except Tue 16 Feb 2027", or "yes" for a changed date of a series; empty for a single event. */
       repeats:
         [repetition(one.event), exceptions(one.event, { ...calendar.household, now })].filter(Boolean).join(", ") ||

@@ -25,7 +25,7 @@ Options
   --db FILE          calendar database (default: ${DEFAULT_DATABASE})
   --household FILE   your household (JSON), read at each start; a new calendar of it is empty
   --now ISO          use this as the current time: 2026-11-21T09:00:00Z
-  --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL, or else rules)
+  --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL, or none)
   --help             show this text
 
 In a conversation

@@ -1,17 +1,17 @@
-import { agentOutputUpdate } from "tidemark/conversation";
+import { agentOutputUpdate } from "tidemark/agents";
 import { describe, expect, test } from "vitest";
 import { Offer, offerOf } from "../../src/approval/offer.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
 import { proposeResolutions } from "../../src/domain/planning/resolutions.ts";
-import type { Request } from "../../src/domain/request.ts";
+import type { NLParserData } from "../../src/domain/parser-data.ts";
 import { now, proposal, request } from "../domain/proposal.ts";
 import { event, household } from "../household.ts";
 
 interface Asked {
   readonly stored?: readonly CalendarEvent[];
-  readonly parsed?: Partial<Request>;
+  readonly parsed?: Partial<NLParserData>;
   readonly times?: readonly string[];
   readonly note?: string;
 }
@@ -25,8 +25,17 @@ const ask = ({ stored = [], parsed = {}, times = [], note }: Asked) => {
   const candidateTimes = times.map((hour) => ({
     start: `2026-11-24T${hour}:00:00Z`,
     end: `2026-11-24T${hour}:30:00Z`,
+    score: 1,
+    availableParticipants: ["emma"],
+    constraintViolations: [],
   }));
-  const found = { data: { candidateTimes }, explanation: "", confidence: 1, reasoning: "", timestamp: now };
+  const found = {
+    data: { candidateTimes, recommendedTime: candidateTimes[0]?.start ?? null },
+    explanation: "",
+    confidence: 1,
+    reasoning: "",
+    timestamp: now,
+  };
   const values = {
     ...agentOutputUpdate({ runtime_updated_at: null }, "scheduling", found),
     scheduler_note: note ?? null,

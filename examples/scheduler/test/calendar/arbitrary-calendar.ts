@@ -59,6 +59,8 @@ const anyEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       resources: fc.uniqueArray(fc.constantFrom(...household.resources.map((resource) => resource.id))),
       recurrenceRule: anyRule,
       listed: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 3 }),
+      priority: fc.constantFrom(null, "low" as const, "normal" as const, "high" as const),
+      flexibility: fc.constantFrom(null, "fixed" as const, "flexible" as const),
       location: fc.option(anyText),
       description: fc.option(anyText),
       createdBy: fc.constantFrom("alex", "import"),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { writeIcs } from "./write-ics.ts";
+import { exportIcs } from "../../src/calendar/export-ics.ts";
 import { readHouseholdFile } from "../../src/calendar/household-file.ts";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { openCalendar, sampleCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
@@ -92,7 +92,7 @@ describe("ical.js", () => {
         });
       }),
     );
-    expectAgreement(events, writeIcs(memoryCalendar(readHouseholdFile(), events), { now }));
+    expectAgreement(events, exportIcs(memoryCalendar(readHouseholdFile(), events), now));
   });
 
   test("reads texts, people and things as we wrote them", () => {
@@ -103,7 +103,7 @@ describe("ical.js", () => {
       participants: ["emma"],
       resources: ["van"],
     });
-    const text = writeIcs(memoryCalendar(readHouseholdFile(), [written]), { now });
+    const text = exportIcs(memoryCalendar(readHouseholdFile(), [written]), now);
     const [component] = ICAL.Component.fromString(text).getAllSubcomponents("vevent");
     const read = component === undefined ? null : new ICAL.Event(component);
     expect([read?.summary, read?.description, read?.location]).toEqual([

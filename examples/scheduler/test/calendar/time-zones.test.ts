@@ -2,7 +2,7 @@ import type ICAL from "ical.js";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { timeZoneComponent } from "./write-ics.ts";
+import { timeZoneComponent } from "../../src/calendar/export-ics.ts";
 
 const span = { from: Date.parse("2026-11-01T00:00:00Z"), to: Date.parse("2036-12-31T00:00:00Z") };
 

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import type { ProposedEvent } from "../../src/domain/outputs.ts";
 import { firstOccurrence, put } from "../../src/domain/planning/series.ts";
-import { emptyRequest, type Request } from "../../src/domain/request.ts";
+import { emptyData, type NLParserData } from "../../src/domain/parser-data.ts";
 import { event, household } from "../household.ts";
 
 /** Saturday, 21 November 2026, 10:00 in Copenhagen. */
@@ -20,6 +20,9 @@ export const proposal = (
     title: entry.title,
     start,
     end,
+    participants: entry.participants,
+    resources: entry.resources,
+    createdAt: now,
     status: "proposed",
     action,
     event: entry,
@@ -34,4 +37,8 @@ export const proposal = (
 };
 
 /** Creates a request with defaults for everything not given. */
-export const request = (parts: Partial<Request> = {}): Request => ({ ...emptyRequest, title: "Dentist", ...parts });
+export const request = (parts: Partial<NLParserData> = {}): NLParserData => ({
+  ...emptyData,
+  title: "Dentist",
+  ...parts,
+});

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { Conflict } from "../../src/domain/outputs.ts";
-import { Request } from "../../src/domain/request.ts";
+import { NLParserData } from "../../src/domain/parser-data.ts";
 import { request } from "./proposal.ts";
 
 const conflict: Conflict = {
   id: "time:dentist:piano",
   type: "time_conflict",
   severity: "medium",
+  conflictingEventId: "piano",
+  conflictingEventTitle: "Piano",
+  participantsAffected: ["emma"],
   details: "Emma has Piano Tue 24 Nov 16:00–17:00.",
 };
 
@@ -30,12 +33,12 @@ describe("Conflict", () => {
   });
 });
 
-describe("Request", () => {
+describe("NLParserData", () => {
   test.each(["invalid", "CREATE", "", null])("FAM-09 refuses the event type %j", (eventType) => {
-    expect(Request.safeParse({ ...parsed, eventType }).error?.issues[0]?.path).toEqual(["eventType"]);
+    expect(NLParserData.safeParse({ ...parsed, eventType }).error?.issues[0]?.path).toEqual(["eventType"]);
   });
 
   test.each(["create", "modify", "cancel", "query"])("FAM-09 accepts the event type %j", (eventType) => {
-    expect(Request.parse({ ...parsed, eventType })).toEqual({ ...parsed, eventType });
+    expect(NLParserData.parse({ ...parsed, eventType })).toEqual({ ...parsed, eventType });
   });
 });

@@ -24,7 +24,7 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
     const { say, decide, calendar, values } = home({ saver: saver() });
     expect(await say("Soccer practice for Emma")).toMatchObject({
       outcome: "clarification",
-      message: 'When is "Soccer practice"?',
+      message: 'When is "Soccer practice"? Write a day and a time, such as "Friday at 4pm".',
     });
     expect(await values()).toMatchObject({
       control_workflow_status: "awaiting_user",
@@ -49,7 +49,9 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
     expect((await say("move the dentist")).message).toBe(
       "Which one: 1. Dentist Wed 25 Nov 14:30–15:00, 2. Dentist Fri 4 Dec 14:30–15:00?",
     );
-    expect((await say("the second one")).message).toBe('What should change about "dentist"?');
+    expect((await say("the second one")).message).toBe(
+      'What should change about "Dentist"? Write, for example, "to Friday at 4pm".',
+    );
     expect((await values()).control_clarification_count).toBe(2);
     expect(question(await say("to Thursday at 3pm")).question).toContain("move to Thu 26 Nov 15:00–15:30");
     await decide("yes");
@@ -90,7 +92,7 @@ test("a question in between is answered, and the open question stays", async () 
   // As often as somebody asks, and a correction forgets the last answer.
   for (const day of ["Monday", "Wednesday", "Friday", "Saturday"]) await decide(`what's on ${day}?`);
   expect((await values()).messages.at(-1)?.text).toBe(
-    'I assumed: "on Saturday" as today. Nothing is planned Sat 21 Nov.',
+    'I assumed: "Saturday" as Sat 28 Nov, not today. Nothing is planned Sat 28 Nov.',
   );
   const corrected = question(await decide("no, at 4pm"));
   expect(corrected.aside).toBeUndefined();
@@ -101,14 +103,14 @@ test("a question in between is answered, and the open question stays", async () 
 
 test("a question about me is not answered for everybody, if nobody knows who I am", async () => {
   const there = home({ events: dentists });
-  expect((await there.say("am I free on Friday?")).message).toMatch(/^Who is "I"\? Answer with a name: Emma/);
+  expect((await there.say("am I free on Friday?")).message).toBe('Who is "I"? Answer with a name.');
   const answered = await there.say("Emma");
   expect(answered.message).toMatch(/^Emma is free Fri 27 Nov/);
   expect(question(await there.say("move the dentist on Wednesday to 4pm")).question).toContain("Dentist");
-  expect(question(await there.decide("am I free on Friday?")).aside).toMatch(/^I do not know who you are/);
+  expect(question(await there.decide("am I free on Friday?")).aside).toBe('Who is "I"? Answer with a name.');
   const asked = await there.say("cancel the dentist");
   expect((await there.say("am I free on Friday?")).message).toBe(
-    `I do not know who you are. Ask again with a name instead of "I". The question is still open. ${asked.message}`,
+    `Who is "I"? Answer with a name. The question is still open. ${asked.message}`,
   );
   const known = home({ events: dentists, member: "emma" });
   expect((await known.say("am I free on Friday?")).message).toMatch(/^Emma is free Fri 27 Nov/);
@@ -127,7 +129,6 @@ const gym = event({ id: "gym", title: "Gymnastics", participants: ["emma"], recu
 describe("a question with a few answers", () => {
   const clinic = dentists.slice(0, 1);
   test.each([
-    ["Gymnastics at 8 pm on Friday", ["New event", 'Change "Gymnastics"'], [gym]],
     ["cancel gymnastics", ["Only the next one", "All of them"], [gym]],
     ["move gymnastics in December to 5pm", ["The first one", "All of them"], [gym]],
     [
@@ -138,15 +139,7 @@ describe("a question with a few answers", () => {
       ],
       dentists,
     ],
-    [
-      "cancel gymnastics and move the dentist to 5pm",
-      [
-        { label: "cancel gymnastics", text: "1" },
-        { label: "move the dentist to 5pm", text: "2" },
-      ],
-      [gym, ...clinic],
-    ],
-    ["Haircut for Emma on Friday at 8", ["08:00", "20:00"], clinic],
+    ["Haircut for Emma on Friday at 8pm until spring", ["leave it out"], clinic],
     ["When is Emma free?", [], clinic],
     ["Haircut for Emma", [], clinic],
   ])("%j offers %j as buttons, which it understands", async (text, answers, events) => {
@@ -159,7 +152,7 @@ describe("a question with a few answers", () => {
       const { message, outcome } = await other.say(typeof answer === "string" ? answer : answer.text);
       expect(["approval", "clarification"]).toContain(outcome);
       expect(message).not.toBe(asked);
-      expect(message ?? "").not.toContain("did not understand");
+      expect(message ?? "").not.toContain("did not use");
     }
   });
 });
@@ -174,5 +167,5 @@ test("a time that does not exist is named", async () => {
   const { say } = home();
   const result = await say("Dentist for Emma on 31 November at 10am");
   expect(result.outcome).toBe("clarification");
-  expect(result.message).toContain("There is no 31 November.");
+  expect(result.message).toContain('There is no "31 November".');
 });

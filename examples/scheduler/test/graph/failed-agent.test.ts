@@ -1,4 +1,4 @@
-import { failed } from "tidemark/rules";
+import { failed } from "tidemark/agents";
 import { applyUpdate } from "tidemark/testing";
 import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";

@@ -1,10 +1,9 @@
 import { resultOf, terminalErrors } from "@tidemark/terminal";
-import { defineAgent } from "tidemark";
-import { defineErrors } from "tidemark/rules";
+import { defineAgent, defineErrors } from "tidemark/agents";
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
-import { type RequestReader, readByRules } from "../../src/reader/request-reader.ts";
+import { type RequestReader, readByRules } from "../../src/reading/reader.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
 import { home, piano } from "./home.ts";

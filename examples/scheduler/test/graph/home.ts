@@ -7,9 +7,9 @@ import { type Decided, schedulerApplication } from "../../src/application.ts";
 import { type Offer, offerFrom } from "../../src/approval/offer.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
-import { asksUndo } from "../../src/domain/reading/intent.ts";
+import { asksUndo } from "../../src/reading/replies.ts";
 import { schedulerGraph } from "../../src/graph.ts";
-import type { RequestReader } from "../../src/reader/request-reader.ts";
+import type { RequestReader } from "../../src/reading/reader.ts";
 import type { SchedulerServices } from "../../src/services.ts";
 import type { SchedulerValue } from "../../src/state.ts";
 import { event, household } from "../household.ts";
@@ -73,7 +73,7 @@ export function home(options: HomeOptions = {}): Home {
   const saying = openConversation({ ...application, answerTo: () => null });
   const offer = async (): Promise<Offer | null> => {
     const [waiting] = await application.session(thread).pending();
-    return offerFrom(waiting?.value);
+    return offerFrom(waiting?.value)?.offer ?? null;
   };
   const events: RunEvent[] = [];
   const finish = async (turn: Turn<Decided>): Promise<TurnResult> => {

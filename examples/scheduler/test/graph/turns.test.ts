@@ -1,6 +1,6 @@
 import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { type RequestReader, readByRules } from "../../src/reader/request-reader.ts";
+import { type RequestReader, readByRules } from "../../src/reading/reader.ts";
 import { SchedulerState, type SchedulerValue } from "../../src/state.ts";
 import { entries, home, piano, savers } from "./home.ts";
 

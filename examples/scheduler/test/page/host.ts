@@ -1,3 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** A file of the page of the examples. */
+const read = (file: string): string => readFileSync(path.join(import.meta.dirname, "../../../web/page", file), "utf8");
+
 /** A page that hosts the view as the page of the examples does, with nothing else in it. */
 export const hostFiles: Readonly<Record<string, { readonly type: string; readonly body: string }>> = {
   "/": {
@@ -11,16 +17,9 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
   },
   "/host.css": {
     type: "text/css",
-    body: `:root { color-scheme: light dark; --ground: #f4f7f7; --surface: #ffffff; --raised: #fdf8ec; --ink: #14262b;
-        --quiet: #4a6168; --line: #c6d4d6; --accent: #0b5c6b; --accent-ink: #ffffff; --good: #1d6b3a; --warn: #8a5a00;
-        --bad: #a3231c; --radius: 0.5rem; --space: 1rem; --font: system-ui, sans-serif; --mono: monospace; }
-      @media (prefers-color-scheme: dark) { :root { --ground: #0e181b; --surface: #172428; --raised: #22302f;
-        --ink: #e4eef0; --quiet: #a3b8be; --line: #34484e; --accent: #63c5d6; --accent-ink: #06222a; --good: #7fcb8f;
-        --warn: #e0bd4f; --bad: #ff9d94; } }
-      * { box-sizing: border-box; }
-      body { margin: 0; overflow-wrap: anywhere; background: var(--ground); color: var(--ink); font: 1rem/1.5 var(--font); }
+    body: `${read("public/tokens.css")}${read("style.css")}
       main { height: 100dvh; display: grid; grid-template-columns: minmax(0, 1fr); }
-      aside { display: none; } button { min-height: 2.75rem; padding: 0.5rem 0.875rem; text-align: start; } #view { min-width: 0; min-height: 0; height: 100%; }
+      aside { display: none; } #view { min-width: 0; min-height: 0; height: 100%; }
       @media (min-width: 1000px) { main { grid-template-columns: 34rem minmax(0, 1fr); } aside { display: block; } }`,
   },
   "/host.js": {

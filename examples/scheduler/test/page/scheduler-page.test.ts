@@ -36,12 +36,15 @@ test("typed answers select the choices of an offer", async () => {
     'Add "Haircut" on Thu 26 Nov 18:00–19:00, for Emma?',
     "I assumed: 1 hour long.",
   ]);
-  expect(["yes", "1", "no"].map((text) => page.choiceOf?.(text, value))).toEqual([
-    { kind: "approve" },
-    { kind: "approve" },
-    { kind: "reject" },
-  ]);
-  expect(page.choiceOf?.("no, at 5pm", value)).toEqual({ kind: "change", text: "no, at 5pm" });
+  const [add, refuse] = asked?.choices.map(({ answer }) => answer) ?? [];
+  expect(["yes", "1", "no"].map((text) => page.choiceOf?.(text, value))).toEqual([add, add, refuse]);
+  const hash: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(add).toMatchObject({ decision: "edit", hash, payload: { chosen: { kind: "approve" } } });
+  expect(refuse).toMatchObject({ decision: "reject", hash });
+  expect(page.choiceOf?.("no, at 5pm", value)).toMatchObject({
+    decision: "edit",
+    payload: { chosen: { kind: "change", text: "no, at 5pm" } },
+  });
 });
 
 test("with a calendar beside it, the first resolution of a conflict is recommended, and to accept conflicts never is", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
@@ -20,6 +21,13 @@ const lateLesson = event({
   end: "2026-12-08T17:00:00",
 });
 
+const weekly = event({
+  id: "weekly",
+  title: "Judo",
+  recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
+  description: "Bring a belt.",
+});
+
 /** A calendar file with an event in January and a task. */
 const file = () => ({
   name: "choir.ics",
@@ -36,6 +44,22 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     view = await viewBrowser();
   });
   afterAll(() => view.close());
+
+  test("shows that it loads, until its days are there", async () => {
+    const { page, problems } = await view.open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/data*", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole("status").getByText("Loading the calendar …").waitFor();
+    resolve();
+    await page.locator(".event").first().waitFor();
+    expect(await page.locator(".calendar-skeleton").count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 
   test("shows a proposal before it is approved, and as stored after", async () => {
     const { page, problems, say, approve } = await view.open();
@@ -64,6 +88,23 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await say("Haircut for Sam on 16 December at 10:00");
     await page.getByRole("button", { name: /^Haircut, Proposed/ }).waitFor();
     await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("14 – 20 Dec");
+  });
+
+  test("goes to the week of a proposal whose data arrives before its question", async () => {
+    const { page, say } = await view.open();
+    const isAnswered = (end: string) => page.waitForResponse((response) => response.url().includes(end));
+    const [said, data] = [isAnswered("/say"), isAnswered("/data")];
+    await page.route("**/data*", async (route) => {
+      await said;
+      await route.continue();
+    });
+    await page.route("**/questions", async (route) => {
+      await (await data).finished();
+      await page.locator(".calendar-days:not(.calendar-pending)").waitFor();
+      await route.continue();
+    });
+    await say("Haircut for Sam on 16 December at 10:00");
+    await page.getByRole("button", { name: /^Haircut, Proposed/ }).waitFor();
   });
 
   test("marks a conflict, and says with what", async () => {
@@ -131,6 +172,33 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       expect(problems).toEqual([]);
     },
   );
+
+  test("exports a file that imports as the same calendar, and says when it could not", async () => {
+    const { page, problems } = await view.open({ events: [...calendars, weekly] });
+    const button = page.getByRole("button", { name: "Export" });
+    const downloading = page.waitForEvent("download");
+    await button.click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("calendar.ics");
+    const text = readFileSync(await download.path(), "utf8");
+    expect(text.split("\r\n").filter((line) => /^(?:SUMMARY|RRULE:FREQ=WEEKLY|TZID)/.test(line))).toEqual([
+      "TZID:Europe/Copenhagen",
+      "SUMMARY:Science fair",
+      "SUMMARY:Piano",
+      "RRULE:FREQ=WEEKLY;BYDAY=TU",
+      "SUMMARY:Judo",
+    ]);
+    await page.getByLabel("Calendar file").setInputFiles({ ...file(), buffer: Buffer.from(text) });
+    await page.getByRole("dialog").getByText("choir.ics contains nothing new.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(problems).toEqual([]);
+    await page.route("**/perform", (route) => route.abort());
+    await button.click();
+    await page.getByText("The calendar was not exported. Try again.").waitFor();
+    await page.unroute("**/perform");
+    await button.click();
+    await page.getByText("The calendar was not exported. Try again.").waitFor({ state: "detached" });
+  });
 
   test("says why a file was not imported, and before it is sent that it is too large", async () => {
     const { page } = await view.open();
@@ -240,6 +308,10 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await expect.poll(() => page.getByText("These days are not loaded.").count()).toBe(0);
     await page.getByRole("button", { name: "Agenda" }).click();
     await page.getByText("These days are not loaded.").waitFor();
+    // Nothing shines through that would say that these days are free.
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.calendar-unloaded')).backgroundColor")).toBe(
+      "rgb(255, 255, 255)",
+    );
   });
 
   test("never hides an event in conflict behind a link", async () => {
@@ -254,12 +326,6 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("says in the details how an event repeats, and shows its notes", async () => {
-    const weekly = event({
-      id: "weekly",
-      title: "Judo",
-      recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
-      description: "Bring a belt.",
-    });
     const { page } = await view.open({ events: [weekly] });
     await page.getByRole("button", { name: /^Judo/ }).first().click();
     const details = page.getByRole("dialog", { name: "Judo" });

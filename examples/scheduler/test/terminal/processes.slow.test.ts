@@ -147,6 +147,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real 
       ]);
       expect(code).toBe(0);
       expect(out).not.toMatch(/Error|\n\s+at /);
+      expect(out.includes("Stopped. A turn that was running goes on at the next start.")).toBe(key === "\u0003");
       expect(place.added()).toEqual([]);
     },
     60_000,

@@ -33,11 +33,11 @@ describe("one request", () => {
 
   test("with --yes never accepts a conflict, and never writes a guess", async () => {
     using place = new Place();
-    const clash = await place.run(["--yes", "Chess for Emma every weekday 8:00-14:00"]);
+    const clash = await place.run(["--yes", "Chess for Emma every weekday 08:00-14:00"]);
     expect(clash.out).toContain("No choice is recommended here, so --yes does not answer it.");
     using other = new Place();
     const guess = await other.run(["--yes", "Chess for Noah on Sunday at 4"]);
-    expect(guess.out).toContain("I assumed: 16:00, not 04:00; 1 hour long.");
+    expect(guess.out).toContain('"at 4" can be two times. Write "4am" or "4pm".');
     expect([...place.added(), ...other.added()]).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe("lines from standard input", () => {
     const input = [VIOLIN, "no, I meant 6pm", "bananas", "Chess for Sam on Monday at 7pm", "1"].join("\n");
     const { out } = await place.run([], { input });
     expect(out).toContain('Add "Violin" on Mon 23 Nov 18:00–19:00, for Noah?');
-    expect(out).toContain('I did not understand "bananas".');
+    expect(out).toContain('I did not use "bananas". Say it another way.');
     expect(out).toContain("I dropped the question about Violin; nothing was written for it.");
     expect(place.added()).toEqual(["Chess 2026-11-23T19:00:00"]);
   });

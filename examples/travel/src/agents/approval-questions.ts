@@ -1,15 +1,14 @@
-import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
-import { approvalText } from "tidemark/conversation";
-import type { ApprovalRequest } from "tidemark/schemas";
+import type { PendingInterrupt } from "tidemark";
+import { type ApprovalRequest, approvalText, readApprovalAnswer } from "tidemark/agents";
 import { z } from "zod";
-import { answerAbout, asksAbout, isQuestion } from "../domain/answer-question.ts";
+import { answerAbout } from "../domain/answer-question.ts";
 import { texts } from "../domain/format.ts";
-import { ProfileFact, profileText } from "../domain/profile.ts";
+import { Profile, profileText } from "../domain/profile.ts";
 import { Booking, Itinerary, openBookings } from "../domain/trip.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
 import { unbroken } from "../domain/unbroken.ts";
+import { detailsOf } from "../reading/reading.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { MESSAGE, says } from "../reading/words.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { bookingPayload, cancellationPayload } from "./booking.ts";
 
@@ -17,7 +16,7 @@ import { bookingPayload, cancellationPayload } from "./booking.ts";
 const Values = z.object({
   travel_itinerary: Itinerary.nullable(),
   travel_bookings: z.array(Booking),
-  user_profile: z.array(ProfileFact).default([]),
+  ...Profile.shape,
 });
 
 /** Asks for an approval. A page shows the details below the question, and buttons. */
@@ -44,8 +43,8 @@ export const approvalQuestions = ({ brief = false, ...services }: TravelServices
     const reading = readMessage(question, context);
     const notes = { alternatives: [], sample: services.catalog.sample, booking, brief };
     const [answer] = texts(
-      reading.intent === "show_profile" && profileText(values.user_profile),
-      reading.intent === "show_trip" && says(MESSAGE.booked, question) && bookingsText(bookings),
+      reading.intent === "show_profile" && profileText(values),
+      reading.intent === "show_bookings" && bookingsText(bookings),
       trip !== null && reading.intent === "show_trip" && tripText(trip, notes),
       answerAbout(question, trip, reading, context),
     );
@@ -73,9 +72,12 @@ export function answerTo(text: string, waiting: PendingInterrupt, services: Trav
   if (request === undefined) return null;
   const reading = readMessage(text, readingContext(services));
   const { intent } = reading;
+  if (/^(?:question|show_profile|show_trip|show_bookings)$/.test(intent))
+    return { id: request.id, decision: "ask", question: text };
   // "Can we stay longer?" is a wish.
-  const isWish = /^(?:plan|change|new)_trip$/.test(intent) && !asksAbout(text, reading);
-  if (isQuestion(text) || /^(?:question|show_profile|show_trip)$/.test(intent))
-    return isWish ? null : { id: request.id, decision: "ask", question: text };
-  return intent === "unclear" || readApprovalAnswer(text, requests).understood ? text : null;
+  if (/^(?:plan|change|new)_trip$/.test(intent)) return null;
+  if (readApprovalAnswer(text, requests).understood) return text;
+  // A model may understand what the small reader does not: "hm" is asked again only without one.
+  const isUnclear = Object.keys(detailsOf(reading)).every((detail) => detail === "ask");
+  return isUnclear && services.model === null ? text : null;
 }

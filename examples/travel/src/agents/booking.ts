@@ -1,9 +1,9 @@
-import { defineAgent } from "tidemark";
-import { approvedRequests, digest } from "tidemark/rules";
+import { approvedRequests, defineAgent } from "tidemark/agents";
+import { digest } from "tidemark/checkpoint";
 import { euro, listText, texts } from "../domain/format.ts";
 import { type Booking, bookingOf, earlierBooking, type Itinerary, openBookings } from "../domain/trip.ts";
 import { headline, partsOf, titleOf } from "../domain/trip-parts.ts";
-import { MESSAGE, ORDINALS, says } from "../reading/words.ts";
+import { Reading } from "../reading/reading.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, TravelState, type TravelValue } from "../state.ts";
 
@@ -12,7 +12,7 @@ export const bookingOffer = defineAgent(TravelState, {
   name: "booking_offer",
   description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
   identity: { agentName: "Booking" },
-  reads: ["travel_itinerary", "travel_bookings", "travel_open", "task_ledger", "task_user_input"],
+  reads: ["travel_itinerary", "travel_bookings", "travel_open", "task_ledger"],
   proposes: ["travel_remarks", "task_custom_message"],
   run: (values, { propose, handoff }) => {
     const intent = intentOf(values);
@@ -29,6 +29,8 @@ export const bookingOffer = defineAgent(TravelState, {
     return {};
   },
 });
+
+const ORDINALS = ["first", "second", "third", "fourth"];
 
 /** A request to the booking desk, or the reason why there is none. The explanation is the question, with its details as further lines. */
 type Order = string | { readonly explanation: string; readonly payload: DeskPayload };
@@ -59,18 +61,18 @@ function bookingOrder(values: Pick<TravelValue, "travel_itinerary" | "travel_boo
   return { explanation: [question, ...notes].join("\n"), payload: bookingPayload(itinerary, earlier?.reference) };
 }
 
-function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_user_input">): Order {
-  const [open, text] = [openBookings(values), values.task_user_input ?? ""];
-  // "The second", "Berlin" or a reference says which.
-  const words = /\bTM-\w+/i.exec(text) ?? new RegExp(MESSAGE.canceled, "iu").exec(text)?.slice(1) ?? [];
-  const named = texts(...words).flatMap((part) => part.split(/\s+/).filter((word) => !says(MESSAGE.anyBooking, word)));
+function cancellation(values: Pick<TravelValue, "travel_bookings" | "task_ledger">): Order {
+  const open = openBookings(values);
+  const task = values.task_ledger.findLast(({ agentOrigin }) => agentOrigin === "root");
+  const { booking: named } = Reading.pick({ booking: true }).parse(Object(task?.metadata["extractedInfo"]));
+  // A reference, a city, "first" or "last" says which.
   const chosen = open.filter(({ reference, itinerary: { city } }, index) => {
-    const names = [reference, city, ORDINALS[index + 1], open.length - 1 === index && "last"];
-    return named.every((word) => texts(...names).some((name) => name.toLowerCase() === word.toLowerCase()));
+    const names = texts(reference, city, ORDINALS[index], open.length - 1 === index && "last");
+    return named === null || names.some((name) => name.toLowerCase() === named.toLowerCase());
   });
   const [booking, ...others] = chosen;
   if (booking === undefined)
-    return named.length === 0 ? "There is no booking to cancel." : `There is no open booking "${named.join(" ")}".`;
+    return named === null ? "There is no booking to cancel." : `There is no open booking "${named}".`;
   const { reference, itinerary } = booking;
   const list = listText(chosen.map((each) => `${each.reference} (${titleOf(each)})`));
   if (others.length > 0) return `Which booking? ${list}. Type, for example, "cancel ${reference}".`;

@@ -1,12 +1,10 @@
-import { defineAgent } from "tidemark";
+import { defineAgent, finishTasks } from "tidemark/agents";
 import { forgetUser } from "tidemark/checkpoint";
-import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/trip.ts";
 import { listText, texts } from "../domain/format.ts";
-import { factText, factValues, type ProfileFact, profileText } from "../domain/profile.ts";
+import { factValues, PROFILE_FIELDS, profileText, profileUpdates } from "../domain/profile.ts";
 import { bookingsText, tripText } from "../domain/trip-parts.ts";
 import { unbroken } from "../domain/unbroken.ts";
-import { MESSAGE, says } from "../reading/words.ts";
 import type { TravelServices } from "../services.ts";
 import { intentOf, MESSAGE_FIELDS, PLAN_FIELDS, TravelState } from "../state.ts";
 
@@ -19,7 +17,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
     reads: [
       ...PLAN_FIELDS,
       ...MESSAGE_FIELDS,
-      "user_profile",
+      ...PROFILE_FIELDS,
       "travel_alternatives",
       "travel_planning",
       "travel_bookings",
@@ -30,19 +28,18 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
     run: async (values, { propose, config }) => {
       const { travel_itinerary: trip, travel_alternatives: alternatives, control_missing_context: missing } = values;
       const intent = intentOf(values);
-      const updates = values.user_profile
-        .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
-        .map(updateText);
+      const { task_user_input: message, runtime_session_id: session } = values;
+      const updates = profileUpdates(values, ({ words, thread }) => words === message && thread === session);
       const isPlanned = values.travel_planning === "planned";
       const isShown = isPlanned || intent === "show_trip";
       const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
       const whole = trip === null ? "You have no itinerary yet." : tripText(trip, notes);
-      const isBooked = intent === "show_trip" && says(MESSAGE.booked, values.task_user_input ?? "");
       // A view shows what a change has made of the trip, so the answer says only what has changed.
       const isSaid = brief && values.travel_remarks.some((text) => /^(?:Changed|The trip stays)/.test(text));
       const shown = texts(
-        intent === "show_profile" && profileText(values.user_profile),
-        isBooked ? bookingsText(values.travel_bookings) : isShown && !isSaid && whole,
+        intent === "show_profile" && profileText(values),
+        intent === "show_bookings" && bookingsText(values.travel_bookings),
+        isShown && !isSaid && whole,
       );
       const needed = trip === null ? "To plan the trip, I still need to know" : "Please tell me";
       const said = texts(
@@ -53,7 +50,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       // Beside a view: what was planned, then a list of what changed, then what to do next.
       const list = said.map((text) => (isShown && brief ? `- ${text}` : text)).join("\n");
       const asked = missing.length > 0 && `${needed} ${listText(missing)}.`;
-      const allergies = isPlanned ? factValues(values.user_profile, "allergy") : [];
+      const allergies = isPlanned ? factValues(values, "allergies") : [];
       const next = texts(
         allergies.length > 0 && `Tell the restaurants about your allergies: ${listText(allergies)}.`,
         isPlanned && !brief && notes.booking === null && 'This trip is not booked yet. Type "book it" to book it.',
@@ -76,6 +73,3 @@ async function forget(store: Parameters<typeof forgetUser>[0] | undefined, user:
   await forgetUser(store, user);
   return "I have forgotten everything that I knew about you. This conversation keeps its trip and its bookings.";
 }
-
-const updateText = (fact: ProfileFact): string =>
-  `${factText(fact)}${fact.status === "takenBack" ? " (removed)" : fact.certainty === "guessed" ? " (guessed)" : ""}`;

@@ -1,8 +1,9 @@
-import { defineAgent, type TaskRecord } from "tidemark";
+import { defineAgent, type TaskRecord } from "tidemark/agents";
 import { tripChanges } from "../domain/compare-trips.ts";
 import { texts } from "../domain/format.ts";
 import type { TripOffers } from "../domain/offers.ts";
 import { plannable, type PlannableTrip, planItinerary } from "../domain/plan-itinerary.ts";
+import { type Profile, PROFILE_FIELDS } from "../domain/profile.ts";
 import { chooseSeats } from "../domain/seats.ts";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import type { TravelServices } from "../services.ts";
@@ -14,12 +15,12 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     name: "trip_planner",
     description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
     identity: { agentName: "Trip planner" },
-    reads: [...PLAN_FIELDS, "user_profile"],
-    proposes: [...PLAN_FIELDS, "travel_planning", "travel_alternatives", "travel_remarks"],
+    reads: [...PLAN_FIELDS, ...PROFILE_FIELDS],
+    proposes: [...PLAN_FIELDS, "travel_planning", "travel_planned_at", "travel_alternatives", "travel_remarks"],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
       const { travel_info: info, travel_itinerary: before, travel_planned_for: previous } = values;
-      const profile = values.user_profile;
+      const profile: Profile = values;
       const trip = plannable(info, profile, catalog.airports());
       if (trip === null || !/^(?:(?:plan|change|new)_trip|tell_profile)$/.test(intentOf(values))) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
@@ -53,7 +54,12 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const remarks = isSame ? ["The trip stays as it is: it is the best one that meets your wishes."] : changes;
       propose({ travel_planning: "planned", travel_remarks: remarks }, "The answer says what changed.");
       propose(
-        { travel_itinerary: after, travel_alternatives: [...planned.alternatives], travel_planned_for: info },
+        {
+          travel_itinerary: after,
+          travel_alternatives: [...planned.alternatives],
+          travel_planned_for: info,
+          travel_planned_at: clock.now(),
+        },
         after.reasons[0] ?? "It is the best value.",
       );
       return {};

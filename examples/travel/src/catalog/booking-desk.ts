@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { digest } from "tidemark/rules";
+import { digest } from "tidemark/checkpoint";
 
 /** Books and cancels trips, at a time in UTC. A repeated call returns the first result: each key books once. */
 export interface BookingDesk {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Temporal } from "temporal-polyfill";
-import { digest } from "tidemark/rules";
+import { digest } from "tidemark/checkpoint";
 import { z } from "zod";
 import { Airport, type Flight, Hotel, Restaurant, Sight } from "../domain/offers.ts";
 import { kilometers } from "../domain/places.ts";

@@ -1,8 +1,27 @@
-import { isMoving, type Reading, type ReadingContext } from "../reading/reading.ts";
-import { ANSWERS, says, SMALL } from "../reading/words.ts";
+import type { Reading, ReadingContext } from "../reading/reading.ts";
 import { citiesText, dayText, listText, texts } from "./format.ts";
 import type { Itinerary } from "./trip.ts";
 import { dayEntries, headline, partsOf, priceText } from "./trip-parts.ts";
+
+/** Words of the lines of a trip, and words of questions that mean them. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  flight: "fly|flying|planes?|land|take off|leave|depart|arrive|airlines?|non-?stop|layovers?|seats?|how long",
+  back: "home|return",
+  hotel: "rooms?|stay|sleep|accommodation|nights?|stars?|near|central|center|how far(?=.*\\bcent(?:er|re)\\b)",
+  dinner: "eat|eating|restaurants?|food|meals?",
+  visit: "sights?|see|visits|museums|doing|plans?",
+  whole: "how much|costs?|prices?|pay|total|when|dates?|days?|how many|who|which one|trip|journey|vacation",
+};
+/** Words of questions that no line needs to have. */
+const ASKING: ReadonlySet<string> = new Set(
+  "what which when where why has will happens happen get each per person still the name called and are was were does did can could our out for with from that this there any much many long time about you we is it".split(
+    " ",
+  ),
+);
+const HELP =
+  'Say where you go and from where, on which days, and who travels: "Rome from Berlin, 3 to 7 March, 2 adults and 1 child". Then change any part: "fly back earlier", "4 star hotel", "skip the castle", "make it cheaper". Ask about the trip: "how much is the hotel?". Type "book it" to book, "cancel my booking" to cancel, and "what do you know about me?" for your profile.';
+const KNOWN =
+  "I know the flights, the hotel, the prices, and the plan of each day of this trip. To change it, say what you want instead.";
 
 /** Lines of an answer, each with the words that it is found by: the parts of a trip, what is planned, and the whole. */
 const linesOf = (trip: Itinerary) => [
@@ -14,13 +33,10 @@ const linesOf = (trip: Itinerary) => [
   { text: `${texts(headline(trip), trip.hotel?.name).join(", ")}: ${priceText(trip)}.`, words: "whole" },
 ];
 
-/** Words of questions that no line needs to have. */
-const ASKING = new Set(`${SMALL} ${ANSWERS.asking}`.split(" "));
-
 /** The words of a question, or of a line, that can be compared. "Sunday" is written "Sun" in the lines. */
 function wordsIn(text: string): ReadonlySet<string> {
   let plain = text;
-  for (const [name, others] of Object.entries(ANSWERS.synonyms))
+  for (const [name, others] of Object.entries(SYNONYMS))
     plain = plain.replaceAll(new RegExp(`\\b(?:${others})\\b`, "giu"), name);
   const words = plain.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
   return new Set(words.map((word) => (word.endsWith("day") ? word.slice(0, 3) : word)));
@@ -30,12 +46,16 @@ function wordsIn(text: string): ReadonlySet<string> {
  * Answers a question about a trip with the lines that have most words in common with it, or says that there is no answer.
  * A question with a word that no line has, or about another trip, has no answer.
  */
-export function answerAbout(question: string, trip: Itinerary | null, reading: Reading, context: ReadingContext) {
+export function answerAbout(
+  question: string,
+  trip: Itinerary | null,
+  { unavailable }: Reading,
+  context: ReadingContext,
+) {
   const cities = `I plan trips between ${citiesText(context.airports)}.`;
-  if (says(ANSWERS.asksHelp, question)) return `${ANSWERS.help} ${cities}`;
+  if (/^\W*(?:help|what can)\b/i.test(question)) return `${HELP} ${cities}`;
   if (trip === null) return `I cannot answer that. ${cities}`;
-  const missing = reading.unavailable.filter((words) => question.toLowerCase().includes(words));
-  if (missing.length > 0) return `The catalog does not say anything about this: ${listText(missing)}.`;
+  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
   const lines = linesOf(trip).map(({ text, words }) => ({ text, words: wordsIn(words.replaceAll(trip.city, "")) }));
   const asked = [...wordsIn(question.replaceAll(trip.city, ""))];
   // The distance is that from the place that the hotel should be near to.
@@ -45,23 +65,5 @@ export function answerAbout(question: string, trip: Itinerary | null, reading: R
   const scores = lines.map(({ words }) => asked.filter((word) => words.has(word)).length);
   const best = Math.max(1, ...scores);
   const answers = lines.filter((_, index) => isAnswered && scores[index] === best).map(({ text }) => text);
-  return answers.join("\n") || `I cannot answer that. ${ANSWERS.known}`;
-}
-
-/** True for a message that asks something, such as "how much is the hotel". */
-export const isQuestion = (text: string): boolean => says(ANSWERS.opening, text) || /\?\s*$/.test(text);
-
-/**
- * True for a question about the planned trip, which changes nothing.
- *
- * "What does it cost for three people?" plans the trip for three, and "can we stay longer?" is a wish.
- */
-export function asksAbout(text: string, reading: Reading): boolean {
-  const { several: _s, startDate, endDate, datesAssumed: _d, origin, destination, ...stated } = reading.trip;
-  const isPlain = /^(?:question|unclear|tell_profile|change_trip|plan_trip)$/.test(reading.intent);
-  if (!isPlain || isMoving(reading) || Object.keys(stated).length > 0) return false;
-  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one. So do "when do we land in Rome" and "Rome?".
-  const named = startDate ?? endDate ?? origin ?? destination;
-  if (reading.changes.length > 0 || named !== undefined) return says(ANSWERS.opening, text);
-  return isQuestion(text) && !says(ANSWERS.wish, text);
+  return answers.join("\n") || `I cannot answer that. ${KNOWN}`;
 }

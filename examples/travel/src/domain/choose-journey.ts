@@ -154,7 +154,7 @@ const DISLIKED: Readonly<Record<string, RegExp>> = { "early flights": /^0[0-8]/,
 
 /** What the traveler dislikes about a flight, such as `early flights`. */
 export const dislikesOf = ({ departs }: Flight, profile: Profile): readonly string[] =>
-  factValues(profile, "dislike").filter((kind) => DISLIKED[kind]?.test(timeOf(departs)) === true);
+  factValues(profile, "dislikes").filter((kind) => DISLIKED[kind]?.test(timeOf(departs)) === true);
 
 /** Says how an option differs from another one, apart from the price. Flights on different days are not compared. */
 export function compared({ flight, stay }: Chosen, chosen: Chosen): string {

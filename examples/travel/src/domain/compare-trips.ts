@@ -2,7 +2,7 @@ import { compared, dislikesOf } from "./choose-journey.ts";
 import { countText, euro, nightsBetween, texts } from "./format.ts";
 import type { Profile } from "./profile.ts";
 import { type Itinerary, Part } from "./trip.ts";
-import { daysText, PART_NAMES, partsOf } from "./trip-parts.ts";
+import { daysText, PART_NAMES, partsOf, partyText } from "./trip-parts.ts";
 
 /** Says what a new plan changes, one sentence each; nothing about the first plan for a destination. */
 export function tripChanges(before: Itinerary | null, after: Itinerary, profile: Profile): readonly string[] {
@@ -26,7 +26,8 @@ export function tripChanges(before: Itinerary | null, after: Itinerary, profile:
   return texts(
     row("days", datesText(before), datesText(after)),
     ...parts,
-    row("party", countText(before.travelers, "traveler"), countText(after.travelers, "traveler")),
+    row("transport", before.transport, after.transport),
+    row("party", partyText(before), partyText(after)),
     changed.length > 0 && `sights: ${changed.join(", ")}`,
     row("price", euro(before.total), euro(after.total)),
   ).map((text) => `Changed ${text}.`);

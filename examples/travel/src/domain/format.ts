@@ -28,6 +28,10 @@ export const texts = (...all: readonly (string | false | null | undefined)[]): r
 /** Time of a local date and time: `20:45`. */
 export const timeOf = (dateTime: string): string => dateTime.slice(11);
 
+/** Formats minutes after midnight: `16:00`. */
+export const timeText = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+
 /** Minutes after midnight of a local time, or of a local date and time. */
 export function minutesOf(time: string): number {
   const [hour = 0, minute = 0] = time.slice(-5).split(":").map(Number);

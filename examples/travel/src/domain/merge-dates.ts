@@ -3,7 +3,7 @@ import type { Reading, ReadingContext } from "../reading/reading.ts";
 import { dayText, nightsBetween, texts } from "./format.ts";
 import type { TravelInfo } from "./trip.ts";
 
-type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "period" | "datesAssumed">;
+type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "datesAssumed">;
 
 /** Longest trip, in nights. */
 const MAX_NIGHTS = 30;
@@ -14,29 +14,21 @@ const MAX_NIGHTS = 30;
  * What is not possible is named in `problems`. It changes nothing of a trip with dates.
  */
 export function mergeDates({ trip, startShift, endShift }: Reading, kept: Dates, { today, lastDate }: ReadingContext) {
-  const { startDate, endDate, nights, period: vague, datesAssumed } = kept;
-  const { startDate: saidStart = null, endDate: saidEnd = null, period: saidPeriod = null, nights: saidNights } = trip;
-  const outside = (name: string, first: string, last = first): string | false => {
+  const { startDate, endDate, nights, datesAssumed } = kept;
+  const { startDate: saidStart = null, endDate: saidEnd = null, nights: saidNights } = trip;
+  const outside = (date: string): string | false => {
     const end = `too far ahead: the timetable ends on ${dayText(lastDate)}`;
-    return (last <= today || first > lastDate) && `${name} is ${last <= today ? "not in the future" : end}.`;
+    return (date <= today || date > lastDate) && `${dayText(date)} is ${date <= today ? "not in the future" : end}.`;
   };
-  const problems = texts(
-    saidStart && outside(dayText(saidStart), saidStart),
-    saidEnd && outside(dayText(saidEnd), saidEnd),
-    saidPeriod && outside(saidPeriod.words, saidPeriod.from, saidPeriod.to),
-  );
-  const isSaid = (saidStart ?? saidEnd ?? saidPeriod) !== null;
+  const problems = texts(saidStart && outside(saidStart), saidEnd && outside(saidEnd));
+  const isSaid = (saidStart ?? saidEnd) !== null;
   const isChanged = isSaid || startShift !== 0 || endShift !== 0 || saidNights !== undefined;
   if (problems.length > 0 || !isChanged) return { dates: kept, problems };
-  const period = saidPeriod ?? (isSaid ? null : vague);
   const length = saidNights ?? nights ?? (startDate && endDate ? nightsBetween(startDate, endDate) : null);
-  let start = saidStart ?? (saidPeriod ? null : startDate);
-  const isReplaced = saidPeriod || (start !== null && saidNights !== undefined) || (saidStart && startDate);
+  let start = saidStart ?? startDate;
+  const isReplaced = (start !== null && saidNights !== undefined) || (saidStart && startDate);
   let end = saidEnd ?? (isReplaced ? null : endDate);
   let assumed = isSaid ? (trip.datesAssumed ?? null) : datesAssumed;
-  // Another month keeps the day of the month.
-  const moved = `${period?.from.slice(0, 8)}${startDate?.slice(8)}`;
-  if (start === null && period && startDate && moved >= period.from && moved <= period.to) start = moved;
   if (length !== null) {
     start ??= end && plusDays(end, -length);
     end ??= start && plusDays(start, length);
@@ -62,7 +54,7 @@ export function mergeDates({ trip, startShift, endShift }: Reading, kept: Dates,
   if (problem !== undefined) return { dates: { ...kept, startDate: span > asked ? null : start }, problems: [problem] };
   // Without days, a longer or shorter stay waits for them too.
   const waiting = start === null && length !== null ? Math.max(1, length + endShift - startShift) : null;
-  const dates = { startDate: start, endDate: end, nights: waiting, period: start === null ? period : null };
+  const dates = { startDate: start, endDate: end, nights: waiting };
   return { dates: { ...dates, datesAssumed: assumed }, problems: [] };
 }
 

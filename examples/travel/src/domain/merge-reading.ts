@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { HOW_MANY, type Reading, type ReadingContext, WHENCE, WHERE } from "../reading/reading.ts";
-import { dayText, texts } from "./format.ts";
+import { dayText, euro, texts } from "./format.ts";
 import { mergeDates } from "./merge-dates.ts";
 import { mergeWishes, type WishContext } from "./merge-wishes.ts";
 import type { Airport } from "./offers.ts";
@@ -34,7 +34,7 @@ export function mergeReading(reading: Reading, context: MergeContext) {
   const kept = (code: string | null): string | null => (reading.notTo === code ? null : code);
   const isOpen = context.itinerary === null && reading.ask.includes(WHERE);
   const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = reading.trip;
-  const level = BudgetLevel.safeParse(factValue(context.profile, "price")).data ?? null;
+  const level = BudgetLevel.safeParse(factValue(context.profile, "price_sensitivity")).data ?? null;
   // Wishes about places do not hold in another city.
   const { near, chosen, skipped, skippedSights, wantedSights } = noWishes();
   const elsewhere = { ...before.wishes, near, chosen, skipped, skippedSights, wantedSights };
@@ -47,7 +47,9 @@ export function mergeReading(reading: Reading, context: MergeContext) {
     remarks.push(`Your wishes for ${price}flights, the hotel and sights of the other ${thing} do not hold any more.`);
   if (isOther && !isNext && !isDeepStrictEqual([wishes, budget.total], [noWishes(), null]))
     remarks.push("Your other wishes for flights, the hotel and the price still hold.");
-  const { total = budget.total, perPerson = budget.perPerson } = reading.budget;
+  const isPriced = (reading.budget.total ?? 1) > 0;
+  if (!isPriced) remarks.push(`A budget of ${euro(reading.budget.total ?? 0)} is not possible.`);
+  const { total = budget.total, perPerson = budget.perPerson } = isPriced ? reading.budget : {};
   const trip: TravelInfo = {
     ...before,
     ...dates,
@@ -65,20 +67,20 @@ export function mergeReading(reading: Reading, context: MergeContext) {
 }
 
 /** True when something was said about the trip. */
-export const isBegun = ({ destination, origin, startDate, nights, period }: TravelInfo): boolean =>
-  [destination, origin, startDate, nights, period].some((detail) => detail !== null);
+export const isBegun = ({ destination, origin, startDate, nights }: TravelInfo): boolean =>
+  [destination, origin, startDate, nights].some((detail) => detail !== null);
 
 /** Returns the origin of a trip: the one that was said, else the home in the profile. */
 export function startOf({ origin }: TravelInfo, profile: Profile, airports: readonly Airport[]): string | null {
-  const home = factValue(profile, "home");
+  const home = factValue(profile, "home_address");
   return origin ?? (airports.some(({ code }) => code === home) ? home : null);
 }
 
 function partyOf({ trip, moreTravelers }: Reading, info: TravelInfo, remarks: string[], asked: string[]) {
-  const { travelers: before, travelersAssumed, several } = info;
+  const { travelers: before, children, travelersAssumed, several } = info;
   // Who joins a group of unknown size does not make its size known.
   const isGroup = before === null && (trip.several === true || several || asked.includes(HOW_MANY));
-  const kept = { travelers: before, travelersAssumed, several: isGroup };
+  const kept = { travelers: before, children, travelersAssumed, several: isGroup };
   if (trip.travelers === undefined && (moreTravelers === 0 || isGroup)) return kept;
   const travelers = trip.travelers ?? (before ?? 1) + moreTravelers;
   if (travelers < 1 || travelers > MAX_TRAVELERS) {
@@ -89,16 +91,22 @@ function partyOf({ trip, moreTravelers }: Reading, info: TravelInfo, remarks: st
   }
   const more = before === null ? `I counted you and ${moreTravelers} more` : null;
   const assumed = trip.travelers === undefined ? more : (trip.travelersAssumed ?? null);
-  return { travelers, travelersAssumed: assumed, several: false };
+  // Who joins or leaves may be a child, and another total leaves the number of children open.
+  const young = trip.children ?? (trip.travelers === undefined ? children : null);
+  return {
+    travelers,
+    children: young === null || young < travelers ? young : null,
+    travelersAssumed: assumed,
+    several: false,
+  };
 }
 
 /** Lists the missing details that have no default, as phrases for a question. */
 function missingOf(trip: TravelInfo, asked: readonly string[], { profile, airports }: MergeContext): readonly string[] {
-  const { destination, startDate, endDate, nights, period, several, travelers, wishes } = trip;
+  const { destination, startDate, endDate, nights, several, travelers, wishes } = trip;
   const isDated = startDate !== null && (endDate !== null || nights !== null || wishes.oneWay);
   const [known = ""] = texts(
     startDate !== null && ` (until when, or for how many nights from ${dayText(startDate)})`,
-    period !== null && ` (${period.words} is not exact)`,
     endDate !== null && ` (from when, until ${dayText(endDate)})`,
   );
   const isAsked = (start: string): boolean => asked.some((phrase) => phrase.startsWith(start));

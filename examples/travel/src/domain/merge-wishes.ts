@@ -1,6 +1,5 @@
-import { timeText } from "@tidemark/reading";
 import type { Change, Reading } from "../reading/reading.ts";
-import { minutesOf } from "./format.ts";
+import { minutesOf, timeText } from "./format.ts";
 import type { Sight } from "./offers.ts";
 import { type Alternative, type FlightPart, type Itinerary, noWishes, type Part, Wishes } from "./trip.ts";
 

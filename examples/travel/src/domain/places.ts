@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Airport } from "./offers.ts";
 
 /** A point on the map, in degrees. */
@@ -20,8 +21,20 @@ export function kilometers(from: Point, to: Point): number {
   return EARTH_DIAMETER * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Travel time between two places in a city, in minutes: on foot up to 1.5 km, otherwise by bus or metro. */
-export function minutesBetween(from: Point, to: Point): number {
+/** Ways to get around in a city. */
+export const Transport = z.enum(["public transport", "walking", "car"]);
+export type Transport = z.infer<typeof Transport>;
+
+/** Minutes to wait or to park, and minutes for a kilometer. */
+const SPEEDS: Readonly<Record<Transport, readonly [number, number]>> = {
+  walking: [0, 14],
+  "public transport": [12, 3.5],
+  car: [8, 2.5],
+};
+
+/** Travel time between two places in a city, in minutes: on foot up to 1.5 km, otherwise by the given transport. */
+export function minutesBetween(from: Point, to: Point, transport: Transport): number {
   const distance = kilometers(from, to);
-  return Math.ceil(distance <= 1.5 ? distance * 14 : 12 + distance * 3.5);
+  const [wait, pace] = SPEEDS[distance <= 1.5 ? "walking" : transport];
+  return Math.ceil(wait + distance * pace);
 }

@@ -1,8 +1,7 @@
-import { timeText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
-import { minutesOf } from "./format.ts";
+import { minutesOf, timeText } from "./format.ts";
 import type { Flight, Sight, TripOffers } from "./offers.ts";
-import { kilometers, minutesBetween, type Point } from "./places.ts";
+import { kilometers, minutesBetween, type Point, type Transport } from "./places.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Day, Visit, Wishes } from "./trip.ts";
 
@@ -14,6 +13,7 @@ export interface DaysRequest extends Pick<TripOffers, "sights" | "restaurants"> 
   readonly lastDay: string;
   /** Place where each day begins. */
   readonly hotel: Point;
+  readonly transport: Transport;
   readonly profile: Profile;
   readonly wishes: Pick<Wishes, "skippedSights" | "wantedSights">;
 }
@@ -47,10 +47,10 @@ export function planDays(request: DaysRequest): readonly Day[] {
 
 /** Plans the days with sights that have priority over all others. */
 function planWith(request: DaysRequest, first: readonly string[]): readonly Day[] {
-  const { outbound, return: back, lastDay, hotel, profile, wishes } = request;
+  const { outbound, return: back, lastDay, hotel, transport, profile, wishes } = request;
   const left = new Set(request.sights.filter(({ id }) => !wishes.skippedSights.includes(id)));
   const tables = request.restaurants
-    .filter(({ diets }) => factValues(profile, "food").every((diet) => diets.includes(diet)))
+    .filter(({ diets }) => factValues(profile, "food_preference").every((diet) => diets.includes(diet)))
     .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
   const begin = Temporal.PlainDate.from(outbound.arrives.slice(0, 10));
   const lands = minutesOf(outbound.arrives) + AFTER_LANDING;
@@ -64,15 +64,15 @@ function planWith(request: DaysRequest, first: readonly string[]): readonly Day[
   // Highest for a requested sight, double for a liked one, negative for a disliked one.
   const worthOf = ({ id, kind }: Sight): number => {
     if (first.includes(id)) return 60;
-    if (factValues(profile, "dislike").includes(kind)) return -10;
-    return factValues(profile, "like").includes(kind) ? 24 : 12;
+    if (factValues(profile, "dislikes").includes(kind)) return -10;
+    return factValues(profile, "likes").includes(kind) ? 24 : 12;
   };
   let daysLeft = windows.filter(isLong).length;
   return windows.map(({ date, ...window }, index): Day => {
     const most = Math.min(MAX_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
     if (isLong(window)) daysLeft -= 1;
     const open = [...left].filter(({ closedOn }) => !closedOn.includes(date.dayOfWeek));
-    const visits = bestVisits(open, { ...window, most, hotel }, worthOf);
+    const visits = bestVisits(open, { ...window, most, hotel, transport }, worthOf);
     for (const { sight } of visits) left.delete(sight);
     const dinner = index === last ? null : (tables[index % Math.max(1, tables.length)] ?? null);
     return { date: date.toString(), visits, dinner };
@@ -85,19 +85,24 @@ interface FreeDay {
   readonly until: number;
   readonly most: number;
   readonly hotel: Point;
+  readonly transport: Transport;
 }
 
 const isLong = ({ from, until }: Pick<FreeDay, "from" | "until">): boolean => until - from >= SHORT_DAY;
 
 /** Compares every order of visits on one day. */
-function bestVisits(open: readonly Sight[], { from, until, most, hotel }: FreeDay, worthOf: (sight: Sight) => number) {
+function bestVisits(
+  open: readonly Sight[],
+  { from, until, most, hotel, transport }: FreeDay,
+  worthOf: (sight: Sight) => number,
+) {
   let best: { readonly visits: readonly Visit[]; readonly worth: number } = { visits: [], worth: 0 };
   const search = (visits: readonly Visit[], worth: number, time: number, place: Point): void => {
     if (worth > best.worth) best = { visits, worth };
     if (visits.length === most) return;
     for (const sight of open) {
       if (visits.some((visit) => visit.sight === sight)) continue;
-      const travelMinutes = minutesBetween(place, sight);
+      const travelMinutes = minutesBetween(place, sight, transport);
       const start = Math.ceil(Math.max(time + travelMinutes, minutesOf(sight.opens)) / 5) * 5;
       const end = start + sight.minutes;
       if (end > minutesOf(sight.closes) || end > until) continue;

@@ -4,8 +4,8 @@ import { startOf } from "./merge-reading.ts";
 import { sightsCalled } from "./merge-wishes.ts";
 import type { Airport, TripOffers } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
-import type { NamedPlace } from "./places.ts";
-import { factValues, type Profile } from "./profile.ts";
+import { type NamedPlace, Transport } from "./places.ts";
+import { factsOf, factValue, factValues, type Profile } from "./profile.ts";
 import type { Itinerary, TravelInfo } from "./trip.ts";
 
 /** Trip that can be planned. Its end is null for a one-way trip without a stay. */
@@ -41,7 +41,7 @@ function possibleWishes({ info: { wishes }, travelers }: PlannableTrip, offers: 
     noPlace && `a hotel near "${near}"; I do not know that place`,
     noKind && `${roomKind} rooms`,
     noRooms && `${countText(count, "room")} for ${countText(travelers, "traveler")}`,
-    ...factValues(profile, "food").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
+    ...factValues(profile, "food_preference").map((diet) => !isServed(diet) && `restaurants with ${diet} food`),
     ...wishes.unavailable.map((wish) => (wish.includes(";") ? wish : `${wish}; the catalog says nothing about this`)),
   );
   const noWish = { ...(noStars && { starsAtLeast: null, starsAtMost: null }), ...(noPlace && { near: null }) };
@@ -68,8 +68,13 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   const { outbound, return: back, stay, total, alternatives, reasons } = journey;
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
-  const days = planDays({ ...offers, outbound, return: back, lastDay, hotel: stay ?? center, profile, wishes });
-  const isHome = profile.some(({ id, certainty }) => id === `home:${origin}` && certainty === "said");
+  const preferred = Transport.safeParse(factValue(profile, "home_local_prefer_mode")).data;
+  const transport = wishes.transport ?? preferred ?? "public transport";
+  const hotel = stay ?? center;
+  const days = planDays({ ...offers, outbound, return: back, lastDay, hotel, transport, profile, wishes });
+  const isHome = factsOf(profile, "home_address").some(
+    ({ value, certainty }) => value === origin && certainty === "said",
+  );
   const assumed = texts(
     info.travelers === null && countText(travelers, "traveler"),
     info.travelersAssumed,
@@ -84,6 +89,8 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     startDate,
     endDate: endDate ?? startDate,
     travelers,
+    children: info.children ?? 0,
+    transport,
     total,
     outbound: { flight: outbound, seat: null },
     return: back && { flight: back, seat: null },

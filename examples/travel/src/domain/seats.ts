@@ -4,7 +4,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = { window: /[AF]$/, aisle: /[CD
 
 /** Chooses seats: the first one of the preferred kind, and the others as near to it as possible. Null if too few are free. */
 export function chooseSeats(free: readonly string[], profile: Profile, travelers: number): string | null {
-  const letters = LETTERS[factValue(profile, "seat") ?? ""] ?? /./;
+  const letters = LETTERS[factValue(profile, "seat_preference") ?? ""] ?? /./;
   const first = free.find((seat) => letters.test(seat)) ?? free[0];
   if (first === undefined || free.length < travelers) return null;
   // One row counts as six seats.

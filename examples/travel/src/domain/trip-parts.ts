@@ -109,7 +109,11 @@ export const daysText = ({ startDate, endDate }: Pick<Itinerary, "startDate" | "
 
 /** Formats the main facts: `Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 2 travelers`. */
 export const headline = (trip: Itinerary): string =>
-  texts(trip.city, daysText(trip), countText(trip.travelers, "traveler"), trip.return === null && "one way").join(", ");
+  texts(trip.city, daysText(trip), partyText(trip), trip.return === null && "one way").join(", ");
+
+/** Formats the party: `4 travelers (2 children)`. */
+export const partyText = ({ travelers, children }: Pick<Itinerary, "travelers" | "children">): string =>
+  `${countText(travelers, "traveler")}${children === 0 ? "" : ` (${children} ${children === 1 ? "child" : "children"})`}`;
 
 /** Formats the price: `520 €, 260 € per person`. */
 export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { Transport } from "./places.ts";
 import { Flight, Hotel, Restaurant, Room, Sight } from "./offers.ts";
 
 export const BudgetLevel = z.enum(["low", "mid", "high"]);
@@ -25,6 +26,8 @@ export const SaidWishes = z.strictObject({
   near: OptionalText,
   /** A class other than economy. */
   cabin: z.enum(["premium economy", "business", "first"]).nullable(),
+  /** How to get around at the destination. Defaults to the preference in the profile. */
+  transport: Transport.nullable(),
   direct: z.boolean(),
   oneWay: z.boolean(),
   withoutHotel: z.boolean(),
@@ -53,11 +56,11 @@ export const TravelInfo = z.strictObject({
   startDate: LocalDate.nullable(),
   endDate: LocalDate.nullable(),
   nights: z.number().int().positive().nullable(),
-  /** Days that are not exact, such as a month. */
-  period: z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() }).nullable(),
-  /** The way in which vague words were turned into dates; null for exact dates. */
+  /** What was assumed about the days, such as the year; null if they are exact. */
   datesAssumed: OptionalText,
   travelers: z.number().int().min(1).max(9).nullable(),
+  /** How many of the travelers are children; null if nothing was said about it. */
+  children: z.number().int().min(0).max(8).nullable(),
   /** True for a group whose size is not known. */
   several: z.boolean(),
   /** The way in which the travelers were counted; null when it is clear. */
@@ -115,6 +118,9 @@ export const Itinerary = z.strictObject({
   startDate: LocalDate,
   endDate: LocalDate,
   travelers: z.number().int(),
+  /** How many of the travelers are children. */
+  children: z.number().int(),
+  transport: Transport,
   outbound: BookedFlight,
   /** Null for a one-way trip. */
   return: BookedFlight.nullable(),

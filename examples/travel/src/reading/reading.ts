@@ -7,42 +7,40 @@ import { SaidWishes, TravelInfo } from "../domain/trip.ts";
 const Change = z.enum(["cheaperHotel", "betterHotel", "otherHotel", "otherOutbound", "otherReturn", "cheaperTrip"]);
 export type Change = z.infer<typeof Change>;
 
-/** Intents of a message. */
+/** Intents of a message. `leave_out` drops what was asked about. */
 export const Intent = z.enum([
   "plan_trip",
   "change_trip",
   "book_trip",
   "cancel_booking",
   "show_trip",
+  "show_bookings",
   "tell_profile",
   "show_profile",
   "forget_me",
   "new_trip",
   "drop_trip",
+  "leave_out",
   "question",
   "unclear",
 ]);
 export type Intent = z.infer<typeof Intent>;
 
 const Code = z.string().regex(/^[A-Z]{3}$/);
-const { startDate, endDate, budget } = TravelInfo.shape;
+const { shape } = TravelInfo;
 
-/** Parts of the trip that a message states. Numbers are checked later, so that a wrong one can be named. */
+/** Parts of the trip that a message states: the fields of the trip. Numbers are checked later, so that a wrong one can be named. */
 const SaidTrip = TravelInfo.omit({ budget: true, wishes: true })
-  .extend({ origin: Code, destination: Code, startDate: startDate.unwrap(), endDate: endDate.unwrap() })
-  .extend({ nights: z.number().int(), travelers: z.number().int() })
+  .extend({ origin: Code, destination: Code, startDate: shape.startDate.unwrap(), endDate: shape.endDate.unwrap() })
+  .extend({ nights: z.number().int(), travelers: z.number().int(), children: z.number().int() })
   .partial();
 
-/**
- * Contents of one message, as read by the rules or by a model. Earlier messages are not included.
- *
- * A model's answer is validated against this schema.
- */
+/** Contents of one message, as read by a model or by the small reader. Earlier messages are not included. */
 export const Reading = z.strictObject({
   intent: Intent.default("unclear"),
   trip: SaidTrip.default({}),
   /** Limit in euros, for the whole trip or per person; a null takes it back. */
-  budget: budget.extend({ total: z.number().nullable() }).partial().default({}),
+  budget: shape.budget.partial().default({}),
   /** Wishes of the message; a null or false takes one back. */
   wishes: SaidWishes.partial().default({}),
   /** City that the traveler does not want to go to. */
@@ -61,13 +59,15 @@ export const Reading = z.strictObject({
   skip: z.array(z.string()).default([]),
   want: z.array(z.string()).default([]),
   ...SaidFacts.shape,
+  /** The booking to cancel: its reference, its city, or "first"; null if the message names none. */
+  booking: z.string().nullable().default(null),
+  /** True to leave out what was not understood. */
+  asItIs: z.boolean().default(false),
   /** Wishes that no catalog here can fulfill, in the traveler's words. */
   unavailable: z.array(z.string()).default([]),
-  /** What cannot be, such as a date in the past, one sentence each. */
+  /** What cannot be, such as an unknown place, one sentence each. */
   problems: z.array(z.string()).default([]),
-  /** What is not certain, one sentence each. */
-  doubts: z.array(z.string()).default([]),
-  /** Words that were not understood. */
+  /** Words of the message that a model did not use. */
   unread: z.array(z.string()).default([]),
   /** Details that the message leaves open, as phrases for a question. */
   ask: z.array(z.string()).default([]),
@@ -83,7 +83,7 @@ export const emptyReading = (): Reading => Reading.parse({});
 export const WHAT = "what you would like to do";
 export const WHERE = "where you would like to go";
 export const WHENCE = "where you start from";
-export const HOW_MANY = "how many of you travel";
+export const HOW_MANY = `how many of you travel, such as "2 adults and 2 children"`;
 
 /** Context for reading a message. */
 export interface ReadingContext {
@@ -94,16 +94,33 @@ export interface ReadingContext {
   readonly lastDate: string;
   /** Details that were asked for before the message, as phrases. Defaults to none. */
   readonly asked?: readonly string[];
-  /** Trip so far, which words such as "the 5th" refer to. */
+  /** Trip so far. */
   readonly trip: TravelInfo;
 }
 
-/** True if a reading moves the trip, a flight or the number of travelers. */
-export const isMoving = ({ startShift, endShift, moreTravelers, outboundShift, returnShift }: Reading): boolean =>
-  [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
+const isAny = (...parts: readonly object[]): boolean => parts.some((part) => Object.keys(part).length > 0);
+
+/** What a message says about the trip, other than that "we" travel: details, changes, or null for nothing. */
+export function changeOf(reading: Reading): "plan_trip" | "change_trip" | null {
+  const { trip, budget, problems, changes, skip, want, unavailable, wishes, choice, notTo } = reading;
+  const { startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
+  const { several: _several, ...stated } = trip;
+  if (isAny(stated, budget, problems)) return "plan_trip";
+  const isMoving = [startShift, endShift, moreTravelers, outboundShift, returnShift].some((number) => number !== 0);
+  const isChange = isMoving || isAny(changes, skip, want, unavailable, wishes);
+  return isChange || choice !== null || notTo !== null ? "change_trip" : null;
+}
+
+/** Intent of a message that is neither a command nor a question. */
+export function intentOf(reading: Reading): Intent {
+  const change = changeOf(reading);
+  if (change !== null) return change;
+  if (reading.facts.length + reading.takenBack.length > 0) return "tell_profile";
+  return reading.trip.several === true ? "plan_trip" : "unclear";
+}
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || value === 0 || (typeof value === "object" && Object.keys(value).length === 0);
+  value === null || value === 0 || value === false || (typeof value === "object" && Object.keys(value).length === 0);
 
 /** Details found in a message, without the empty ones. */
 export const detailsOf = ({ intent: _intent, reasoning: _reasoning, ...details }: Reading): Partial<Reading> =>

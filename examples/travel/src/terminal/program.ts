@@ -13,7 +13,7 @@ export const HELP = `Plans a trip. Describe it, change what you do not like, and
   npx -y pnpm@12.21.0 --filter travel start -- "REQUEST"        send one request or answer
   npx -y pnpm@12.21.0 --filter travel start -- OPTIONS < FILE   read one request or answer per line
 
-Requests: "a weekend in Rome from Oslo in May", "fly back earlier", "skip the castle", "1", "book it", "cancel my booking"
+Requests: "Rome from Oslo, 7 to 10 May", "fly back earlier", "skip the castle", "1", "book it", "cancel my booking"
 
 Options
   --as NAME      name of the traveler (default: traveler); the profile is shared by all of their conversations
@@ -35,12 +35,12 @@ export function readOptions(words: readonly string[]): Options {
 export const travelProgram: Program<Options, TravelValue, Planned> = {
   help: HELP,
   start: "npx -y pnpm@12.21.0 --filter travel start",
-  example: `npx -y pnpm@12.21.0 --filter travel start -- "a weekend in Rome from Oslo in May"`,
+  example: `npx -y pnpm@12.21.0 --filter travel start -- "Rome from Oslo, 7 to 10 May"`,
   page: "npx -y pnpm@12.21.0 --filter travel web",
   sample: {
     options: ["--db", ":memory:", "--now", "2026-11-21T09:00:00Z"],
     lines: [
-      "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
+      "Lisbon from Copenhagen, 7 to 10 May, mid budget, I'm vegetarian and hate early flights",
       "fly back earlier",
       "book it",
       "yes",

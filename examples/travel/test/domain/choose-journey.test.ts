@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseJourney, type JourneyRequest } from "../../src/domain/choose-journey.ts";
-import type { Profile } from "../../src/domain/profile.ts";
+import { byField, type Profile } from "../../src/domain/profile.ts";
 import { noWishes } from "../../src/domain/trip.ts";
 import { center, flight, hotel } from "./offers.ts";
 
-const request = (rest: Partial<JourneyRequest> = {}, profile: Profile = []): JourneyRequest => ({
+const request = (rest: Partial<JourneyRequest> = {}, profile: Profile = byField([])): JourneyRequest => ({
   travelers: 1,
   level: "mid",
   limit: null,
@@ -15,16 +15,17 @@ const request = (rest: Partial<JourneyRequest> = {}, profile: Profile = []): Jou
   ...rest,
 });
 
-const disliking = (value: string): Profile => [
-  {
-    id: `dislike:${value}`,
-    kind: "dislike",
-    value,
-    certainty: "said",
-    status: "holds",
-    source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
-  },
-];
+const disliking = (value: string): Profile => ({
+  ...byField([]),
+  user_dislikes: [
+    {
+      value,
+      certainty: "said",
+      status: "holds",
+      source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
+    },
+  ],
+});
 
 const offers = {
   outbound: [flight(6, 80), flight(10, 120), flight(18, 90)],

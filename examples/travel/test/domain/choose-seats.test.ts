@@ -1,17 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { chooseSeats } from "../../src/domain/seats.ts";
-import type { Profile } from "../../src/domain/profile.ts";
+import { byField, type Profile } from "../../src/domain/profile.ts";
 
-const preferring = (value: string): Profile => [
-  {
-    id: `seat:${value}`,
-    kind: "seat",
-    value,
-    certainty: "said",
-    status: "holds",
-    source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
-  },
-];
+const nobody: Profile = byField([]);
+const source = { words: "", thread: null, at: "2026-01-01T00:00:00Z" };
+const preferring = (value: string): Profile => ({
+  ...nobody,
+  user_seat_preference: [{ value, certainty: "said", status: "holds", source }],
+});
 
 describe("chooseSeats", () => {
   test("chooses the first free seat of the preferred kind, or else the first free seat", () => {
@@ -25,7 +21,7 @@ describe("chooseSeats", () => {
   });
 
   test("returns null when too few seats are free", () => {
-    expect(chooseSeats(["1A"], [], 2)).toBeNull();
-    expect(chooseSeats([], [], 1)).toBeNull();
+    expect(chooseSeats(["1A"], nobody, 2)).toBeNull();
+    expect(chooseSeats([], nobody, 1)).toBeNull();
   });
 });

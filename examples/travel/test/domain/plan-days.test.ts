@@ -3,19 +3,19 @@ import { describe, expect, test } from "vitest";
 import { Temporal } from "temporal-polyfill";
 import { readSampleData } from "../../src/catalog/sample-catalog.ts";
 import { planDays } from "../../src/domain/plan-days.ts";
-import type { ProfileFact } from "../../src/domain/profile.ts";
+import { byField, type Profile, type ProfileFact } from "../../src/domain/profile.ts";
+import { Transport } from "../../src/domain/places.ts";
 import { flight } from "./offers.ts";
 
 const { cities } = readSampleData();
 
-const fact = (kind: ProfileFact["kind"], value: string): ProfileFact => ({
-  id: `${kind}:${value}`,
-  kind,
+const fact = (value: string): ProfileFact => ({
   value,
   certainty: "said",
   status: "holds",
   source: { words: "", thread: null, at: "2026-01-01T00:00:00Z" },
 });
+const nobody: Profile = byField([]);
 
 const trip = fc.record({
   city: fc.constantFrom(...cities),
@@ -23,7 +23,13 @@ const trip = fc.record({
   nights: fc.integer({ min: 1, max: 6 }),
   lands: fc.integer({ min: 7, max: 22 }),
   leaves: fc.integer({ min: 6, max: 21 }),
-  profile: fc.subarray([fact("like", "museum"), fact("dislike", "art"), fact("food", "vegetarian")]),
+  profile: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()).map(([museums, art, isVegetarian]) => ({
+    ...nobody,
+    user_likes: museums ? [fact("museum")] : [],
+    user_dislikes: art ? [fact("art")] : [],
+    user_food_preference: isVegetarian ? [fact("vegetarian")] : [],
+  })),
+  transport: fc.constantFrom(...Transport.options),
 });
 
 const dateTime = (date: Temporal.PlainDate, hour: number): string =>
@@ -36,6 +42,7 @@ const planned = ({
   lands,
   leaves,
   profile,
+  transport,
 }: typeof trip extends fc.Arbitrary<infer T> ? T : never) => {
   const first = Temporal.PlainDate.from("2026-12-01").add({ days: start });
   const [hotel] = city.hotels;
@@ -48,6 +55,7 @@ const planned = ({
     sights: city.sights,
     restaurants: city.restaurants,
     profile,
+    transport,
     wishes: { skippedSights: [], wantedSights: [] },
   });
 };
@@ -70,7 +78,7 @@ describe("planDays", () => {
           }
           const most = index === days.length - 1 && visits.length > 0 ? request.leaves * 60 - 180 : 24 * 60;
           expect(free).toBeLessThanOrEqual(most);
-          const isVegetarian = request.profile.some(({ kind }) => kind === "food");
+          const isVegetarian = request.profile.user_food_preference.length > 0;
           expect(dinner === null || !isVegetarian || dinner.diets.includes("vegetarian")).toBe(true);
         }
       }),
@@ -89,7 +97,8 @@ describe("planDays", () => {
       hotel: hotel ?? city,
       sights: city.sights,
       restaurants: [],
-      profile: [],
+      profile: nobody,
+      transport: "walking",
       wishes: { skippedSights: [skipped.id], wantedSights: [wanted.id] },
     });
     const seen = days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id));

@@ -18,7 +18,7 @@ describe("booking", () => {
     expect(asked).toMatchObject({
       outcome: "approval",
       message:
-        "- Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler\n- Assumed: 1 traveler; the first long weekend of May, Friday to Monday\n- X2 543, 10:20–13:10; X2 139, 20:45–01:35; Harbour Rest Lisbon (3 stars), Single\nBook Lisbon for 482 €? (yes / no)",
+        "- Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler\n- Assumed: 1 traveler; the year 2027 for 7 May\n- X2 543, 10:20–13:10; X2 139, 20:45–01:35; Harbour Rest Lisbon (3 stars), Single\nBook Lisbon for 482 €? (yes / no)",
     });
     expect(app.bookedReferences()).toEqual([]);
     const done = await conversation.send("yes");

@@ -4,21 +4,18 @@ import { itineraryOf, LISBON, sendAll, stateOf, TestApp } from "../test-app.ts";
 const send = (...lines: readonly string[]) => sendAll(new TestApp().conversation(), ...lines);
 
 describe("words that are not understood", () => {
-  test("are named once, in the answer to the message that has them", async () => {
+  test("are asked about beside the plan until they are left out, and not again", async () => {
     const conversation = new TestApp().conversation();
     const first = await conversation.send(`${LISBON}, for two people, with a zeppelin`);
-    expect(first.message.match(/zeppelin/g)).toHaveLength(1);
+    expect(first.message).toContain('Please tell me what you mean by "with a zeppelin"');
+    expect((await conversation.send("no")).message).toBe('I left out "with a zeppelin".');
     for (const later of ["one night longer", "book it", "yes", "cancel my booking", "yes"])
       expect((await conversation.send(later)).message).not.toContain("zeppelin");
   });
 
-  test("are named with their answer while other details are asked for, and not beside later ones", async () => {
-    const conversation = new TestApp().conversation();
-    const first = await conversation.send("Lisbon from Copenhagen, 7 to 10 May, with a zeppelin");
-    expect(first.message).toContain("how many of you travel");
-    expect(first.message).toContain('I did not use "zeppelin".');
-    await conversation.send("two people");
-    expect((await conversation.send("book it")).message).not.toContain("zeppelin");
+  test("of a first message can be left out, which plans the trip", async () => {
+    const reply = await send("Lisbon from Copenhagen, 7 to 10 May, for two people, and a zeppelin", "never mind");
+    expect(itineraryOf(reply).travelers).toBe(2);
   });
 
   test("leave the number of travelers open, which is asked for until it is known", async () => {
@@ -33,11 +30,11 @@ describe("words that are not understood", () => {
 
   test("about the party are asked for again after a number that is out of range", async () => {
     const reply = await send("Rome from Oslo, 3 to 7 March, for 12 people", "at most 900 euro");
-    expect(reply.message).toBe("Please tell me how many of you travel.");
+    expect(reply.message).toBe('Please tell me how many of you travel, such as "2 adults and 2 children".');
   });
 
   test("of an answer to a question keep the question", async () => {
-    const reply = await send("Rome from Oslo", "when the stars are right");
+    const reply = await send("Rome from Oslo", "in the spring");
     expect(reply.outcome).toBe("clarification");
     expect(reply.message).toContain("on which days you travel");
   });
@@ -56,10 +53,11 @@ describe("a person who joins", () => {
   });
 });
 
-describe("a message that does one thing", () => {
-  test("names what it did not use", async () => {
+describe("a message with a command and something else", () => {
+  test("is asked about, and cancels nothing", async () => {
     const reply = await send(LISBON, "book it", "yes", "cancel my booking and make it four people");
-    expect(reply.message).toContain("Cancel booking TM-");
+    expect(reply.message).toContain('what you mean by "cancel my booking"');
+    expect(reply.outcome).not.toBe("approval");
   });
 });
 
@@ -93,7 +91,7 @@ describe("a change of the days", () => {
     const after = itineraryOf(await conversation.send("one night longer"));
     expect(after.return?.flight.number).toBe("X1 138");
     expect(after.assumed).toContain("Fri 7 May 2027 as the first day");
-    expect(after.assumed.join()).not.toContain("Friday to Monday");
+    expect(after.assumed.join()).not.toContain("the year");
     expect(itineraryOf(await conversation.send("a day later")).assumed.join()).not.toContain("first day");
   });
 });
@@ -172,12 +170,12 @@ describe("a change", () => {
   test("to another flight back takes the next best one, and asks which flight if the message does not say", async () => {
     const conversation = new TestApp().conversation();
     const first = itineraryOf(await conversation.send(LISBON));
-    const second = itineraryOf(await conversation.send("choose another flight back"));
+    const second = itineraryOf(await conversation.send("another flight back"));
     expect(second.return?.flight.number).not.toBe(first.return?.flight.number);
     expect(second.outbound).toEqual(first.outbound);
     const third = itineraryOf(await conversation.send("a different return flight please"));
     expect([first, second].map((trip) => trip.return?.flight.number)).not.toContain(third.return?.flight.number);
-    expect((await conversation.send("another flight")).message).toContain("the one out or the one back");
+    expect((await conversation.send("earlier flight")).message).toContain("the one out or the one back");
   });
 
   test("to a cheaper trip says both prices and what it costs in comfort", async () => {

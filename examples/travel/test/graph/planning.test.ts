@@ -50,12 +50,12 @@ describe("planning a trip", () => {
       status: "done",
       metadata: { extractedInfo: { origin: "CPH", destination: "LIS", startDate: "2027-05-07" }, missingInfo: [] },
     });
-    expect(task?.metadata["reasoning"]).toContain("the first long weekend of May");
+    expect(task?.metadata["reasoning"]).toContain("Lisbon from Copenhagen");
   });
 
   test("TR-25 records the intent of an unclear request", async () => {
     const conversation = new TestApp().conversation();
-    const reply = await conversation.send("what is the meaning of life");
+    const reply = await conversation.send("the meaning of life");
     expect(reply.outcome).toBe("clarification");
     const { task_ledger: ledger } = await stateOf(conversation);
     expect(ledger).toMatchObject([{ intent: "unclear", status: "pending", agentOrigin: "root" }]);
@@ -73,7 +73,7 @@ describe("planning a trip", () => {
     const conversation = new TestApp().conversation();
     for (const message of ["Rome 6-9 May, 2 adults", LISBON]) {
       await conversation.send(message);
-      const reply = await conversation.send("forget it, we don't need it any more");
+      const reply = await conversation.send("forget it");
       expect([reply.outcome, reply.message, reply.itinerary]).toEqual([
         "answered",
         "I dropped this trip. What is booked stays booked.",
@@ -105,7 +105,7 @@ describe("planning a trip", () => {
   });
 
   test("does not take a flight in the evening for one that should leave earlier than the day begins", async () => {
-    const reply = await sendAll(new TestApp().conversation(), LISBON, "leave 12 hours earlier");
+    const reply = await sendAll(new TestApp().conversation(), LISBON, "fly out 12 hours earlier");
     expect(reply.message).toContain("no flight out leaves at 00:00 or earlier. The itinerary is unchanged.");
   });
 

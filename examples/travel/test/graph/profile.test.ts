@@ -5,10 +5,10 @@ describe("a traveler's profile", () => {
   test("shows the source of each fact, and marks guesses", async () => {
     const reply = await sendAll(new TestApp().conversation(), LISBON, "what do you know about me?");
     expect(reply.message).toContain(
-      `- eats vegetarian food (you wrote "a long weekend in Lisbon from Copenhagen in May, …" on Sat 21 Nov 2026)`,
+      `- eats vegetarian food (you wrote "Lisbon from Copenhagen, 7 to 10 May, mid budget, …" on Sat 21 Nov 2026)`,
     );
     expect(reply.message).toContain(
-      `- lives near CPH (guessed from "a long weekend in Lisbon from Copenhagen in May, …" on Sat 21 Nov 2026)`,
+      `- lives near CPH (guessed from "Lisbon from Copenhagen, 7 to 10 May, mid budget, …" on Sat 21 Nov 2026)`,
     );
   });
 
@@ -28,9 +28,7 @@ describe("a traveler's profile", () => {
     const autumn = app.conversation("autumn");
     expect((await autumn.send("to Rome, 4 to 7 June")).message).toBe("Please tell me where you start from.");
     await autumn.send("from Copenhagen");
-    expect((await stateOf(autumn)).user_profile.find(({ kind }) => kind === "home")).toMatchObject({
-      status: "takenBack",
-    });
+    expect((await stateOf(autumn)).user_home_address).toMatchObject([{ status: "takenBack" }]);
   });
 
   test("removes a fact that the traveler takes back, and plans the trip again", async () => {

@@ -2,20 +2,41 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 
-const Body = z.looseObject({ model: z.string() });
+const Body = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ content: z.unknown() })),
+  response_format: z.looseObject({ json_schema: z.looseObject({ strict: z.boolean() }) }).optional(),
+});
 
-/** A server that speaks OpenAI's chat completions, and gives the same answer to every request. */
-export interface ChatServer extends AsyncDisposable {
-  readonly address: string;
-  readonly requests: readonly { readonly model: string; readonly authorization: string | undefined }[];
+/** A request that the server has received. */
+interface ChatRequest {
+  readonly model: string;
+  readonly authorization: string | undefined;
+  /** Text of the last message. */
+  readonly last: string;
+  /** True if the schema of the answer must have only required properties. */
+  readonly isStrict: boolean;
 }
 
-/** Starts a server on a free port. An object is the answer of the model; a status fails, and repeats the key that was sent. */
-export async function chatServer(answer: object | number): Promise<ChatServer> {
-  const requests: { model: string; authorization: string | undefined }[] = [];
+/** A server that speaks OpenAI's chat completions. */
+export interface ChatServer extends AsyncDisposable {
+  readonly address: string;
+  readonly requests: readonly ChatRequest[];
+}
+
+/** Starts a server on a free port. Each answer is one of the model, and the last one is repeated; a status fails, and repeats the key that was sent. */
+export async function chatServer(...answers: readonly (object | number)[]): Promise<ChatServer> {
+  const requests: ChatRequest[] = [];
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { authorization } = request.headers;
-    requests.push({ model: Body.parse(await json(request)).model, authorization });
+    const { model, messages, response_format: format } = Body.parse(await json(request));
+    const answer = answers[requests.length] ?? answers.at(-1) ?? 500;
+    requests.push({
+      model,
+      authorization,
+      last: String(messages.at(-1)?.content),
+      isStrict: format?.json_schema.strict !== false,
+    });
     const [status, body] = typeof answer === "number" ? [answer, refusalOf(authorization)] : [200, says(answer)];
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };

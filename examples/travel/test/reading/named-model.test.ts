@@ -2,7 +2,7 @@ import { modelName, terminalErrors } from "@tidemark/terminal";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { itineraryOf, stateOf, TestApp } from "../test-app.ts";
 import { chatServer } from "./chat-server.ts";
-import { danish, lisbon } from "./lisbon.ts";
+import { danish, lisbon } from "./answers.ts";
 
 const key = "key-of-the-test-1234";
 
@@ -20,7 +20,22 @@ describe("a model by its name", () => {
     vi.stubEnv("TIDEMARK_MODEL_BASE_URL", server.address);
     const app = new TestApp({ model: "openai:gpt-5-mini" });
     expect(itineraryOf(await app.conversation().send(danish))).toMatchObject({ origin: "CPH", destination: "LIS" });
-    expect(server.requests).toEqual([{ model: "gpt-5-mini", authorization: `Bearer ${key}` }]);
+    expect(server.requests).toEqual([
+      { model: "gpt-5-mini", authorization: `Bearer ${key}`, last: danish, isStrict: false },
+    ]);
+  });
+
+  test("is asked again about what does not pass the checks, which is then left out", async () => {
+    const wrong = { ...lisbon, trip: { ...lisbon.trip, travelers: 2 } };
+    await using server = await chatServer(wrong);
+    vi.stubEnv("TIDEMARK_MODEL_BASE_URL", server.address);
+    const reply = await new TestApp({ model: "openai:gpt-5-mini" }).conversation().send(danish);
+    expect(server.requests.map(({ last }) => last)).toEqual([
+      danish,
+      expect.stringContaining("`trip.travelers` is another number than in its quote."),
+    ]);
+    expect(reply.itinerary).toBeNull();
+    expect(reply.message).toContain("how many of you travel");
   });
 
   test("is not asked without one in the services, even if the environment names one", async () => {
@@ -47,7 +62,7 @@ describe("a model by its name", () => {
   test.each([
     [401, 1],
     [500, 2],
-  ])("is replaced by the rules after status %i, and its key is not stored", async (status, requests) => {
+  ])("is replaced by the small reader after status %i, and its key is not stored", async (status, requests) => {
     await using server = await chatServer(status);
     vi.stubEnv("TIDEMARK_MODEL_BASE_URL", server.address);
     const conversation = new TestApp({ model: "openai:gpt-5-mini" }).conversation();

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from "preact/hooks";
-import { SendIcon } from "../icons.tsx";
+import { useEffect, useRef } from "react";
+import { Icon } from "../icons.tsx";
 import { asksInWords, type Conversation, type ShownThread } from "../thread/use-thread.ts";
 import { focusField } from "./focus.ts";
-import { Whole } from "./whole.tsx";
-import { workLine } from "./work-line.ts";
+import { Whole } from "./text.tsx";
 
 /** Longest message, in characters. */
 const MAX_LENGTH = 4000;
@@ -32,17 +31,16 @@ export function Composer({ thread, act, sendLater, type, takeUnsent, retry }: Co
     act({ kind: "say", text });
   };
   return (
-    <div class="composer">
-      {/* What is being done, and what is asked, is in sight in the conversation. */}
-      <p class={early === null ? "status hidden" : "status"} role="status" data-agents={workingIn(thread)}>
+    <div className="composer">
+      <p className={running || early !== null ? "status" : "status hidden"} role="status">
         {statusLine(thread)}
       </p>
-      <div class="problem" role="alert">
+      <div className="problem" role="alert">
         {connection === "away" ? (
           <>
             The server cannot be reached. What you write here is kept
             {questions.length > 0 && ", and the question can be answered when it is back"}.{" "}
-            <button type="button" class="link" onClick={retry}>
+            <button type="button" className="link" onClick={retry}>
               Try again
             </button>
           </>
@@ -58,7 +56,7 @@ export function Composer({ thread, act, sendLater, type, takeUnsent, retry }: Co
           send();
         }}
       >
-        <label class="hidden" for="say">
+        <label className="hidden" htmlFor="say">
           {isAsked ? "Your answer, or a new message" : "Message"}
         </label>
         <textarea
@@ -68,15 +66,15 @@ export function Composer({ thread, act, sendLater, type, takeUnsent, retry }: Co
           maxLength={MAX_LENGTH}
           placeholder={isAsked ? "Your answer" : "Write a message"}
           value={draft}
-          onInput={({ currentTarget }) => type(currentTarget.value)}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             send();
           }}
         />
-        <button type="submit" class="send" aria-label="Send" aria-disabled={!canSend}>
-          <SendIcon />
+        <button type="submit" className="send" aria-label="Send" aria-disabled={!canSend}>
+          <Icon name="send" />
         </button>
       </form>
     </div>
@@ -92,7 +90,7 @@ interface UnsentProps {
 
 /** Messages that were typed and not sent, and that another text has replaced in the message field. */
 const Unsent = ({ texts, isBusy, take }: UnsentProps) => (
-  <ul class="unsent" aria-label="Not sent">
+  <ul className="unsent" aria-label="Not sent">
     {texts.map((text) => {
       const act = (then: "edit" | "forget" | "send"): void => {
         take(text, then);
@@ -101,15 +99,15 @@ const Unsent = ({ texts, isBusy, take }: UnsentProps) => (
       return (
         <li key={text}>
           <p>
-            <span class="quiet">Not sent:</span> <Whole text={text} />
+            <span className="quiet">Not sent:</span> <Whole text={text} />
           </p>
-          <button type="button" class="link" aria-disabled={isBusy} onClick={() => act("send")}>
+          <button type="button" className="link" aria-disabled={isBusy} onClick={() => act("send")}>
             Send it
           </button>
-          <button type="button" class="link" onClick={() => act("edit")}>
+          <button type="button" className="link" onClick={() => act("edit")}>
             Edit it
           </button>
-          <button type="button" class="link" onClick={() => act("forget")}>
+          <button type="button" className="link" onClick={() => act("forget")}>
             Discard it
           </button>
         </li>
@@ -118,15 +116,11 @@ const Unsent = ({ texts, isBusy, take }: UnsentProps) => (
   </ul>
 );
 
-/** Agents that work, for developers. */
-const workingIn = ({ steps }: ShownThread): string =>
-  steps.flatMap(({ name, state }) => (state === "working" ? [name] : [])).join(" ");
-
-/** Short status text, read aloud by screen readers: what is being done, or that an answer is needed. The drawer names the agents. */
+/** What is being done, or that an answer is needed, which is in sight in the conversation. */
 function statusLine(thread: ShownThread): string | null {
-  const { running, early, questions } = thread;
-  // What is being done is in sight in the conversation.
-  if (running) return early === null ? workLine(thread) : "Your message is sent after the answer.";
+  const { running, continuing, early, status, questions } = thread;
+  const work = continuing && status === null ? "The last turn is being continued" : (status ?? "Working");
+  if (running) return `${work} …${early === null ? "" : " Your message is sent after the answer."}`;
   if (early === "kept") return "Your message was not sent: there is a question first.";
   return questions.length > 0 || asksInWords(thread) ? "Waiting for your answer." : null;
 }

@@ -1,14 +1,10 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { AskedView, MessageView } from "../../src/api.ts";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import type { Text } from "../../src/texts.ts";
 import { asksInWords, type ShownThread } from "../thread/use-thread.ts";
-import { Answers } from "./answers.tsx";
-import { AskedCard } from "./asked-card.tsx";
 import { type CitedSource, messageParts, referenceParts } from "./citations.ts";
 import { Markdown } from "./markdown.tsx";
 import { QuestionText } from "./question-text.tsx";
-import { Whole } from "./whole.tsx";
-import { workLine } from "./work-line.ts";
+import { Answers, AskedCard, Said } from "./question.tsx";
 
 interface ConversationProps {
   readonly thread: ShownThread;
@@ -17,7 +13,7 @@ interface ConversationProps {
   readonly hasSources: boolean;
   readonly say: (text: string) => void;
   /** What follows the messages: open questions. */
-  readonly children: ComponentChildren;
+  readonly children: ReactNode;
 }
 
 /** Distance from the end within which the conversation follows new text, in pixels. */
@@ -70,14 +66,18 @@ function beginningOfQuestion(element: HTMLElement): number {
 }
 
 /** True if an open question waits again after an answer to something else. */
-export const isAskedAgain = ({ messages, asked, questions }: Pick<ShownThread, "asked" | "messages" | "questions">) => {
-  const [last, before] = [messages.at(-1), asked.at(-1)];
-  return last?.speaker === "assistant" && before?.after !== last.id && before?.text === questions[0]?.text;
+export const isAskedAgain = ({
+  texts,
+  asked,
+  questions,
+}: Pick<ShownThread, "asked" | "questions" | "texts">): boolean => {
+  const before = asked.at(-1);
+  return texts.at(-1)?.speaker === "assistant" && before?.place !== texts.length && before?.text === questions[0]?.text;
 };
 
-/** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
-export function Conversation({ thread, threadId, hasSources, say, children }: ConversationProps) {
-  const { messages, asked, sending, running, questions, connection } = thread;
+/** Keeps the place where a person reads, and follows what is new. */
+function useScrolling(thread: ShownThread, threadId: string) {
+  const { texts, asked, acting, questions } = thread;
   const place = useRef<HTMLDivElement>(null);
   /** True when a person has scrolled since the page did. The browser scrolls too, when what is above becomes higher or lower. */
   const byHand = useRef(false);
@@ -86,9 +86,6 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
   const isOpened = useRef(false);
   /** What was in the conversation when it was opened where a person had left it: only something new moves it. */
   const restored = useRef<string | null>(null);
-  const shown = messages.filter(({ text }) => text !== "");
-  // Who says or chooses something looks at what comes of it.
-  const isActing = sending !== null || (running && asked.at(-1)?.answer?.at === null);
   const scroll = (): void => {
     const { current: element } = place;
     if (element === null) return;
@@ -102,25 +99,26 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
   useEffect(() => {
     const leave = (): void => {
       const top = place.current?.scrollTop;
-      if (top !== undefined) places.keep(threadId, messages.length, { top, isMoved: isMoved.current });
+      if (top !== undefined) places.keep(threadId, texts.length, { top, isMoved: isMoved.current });
     };
     addEventListener("pagehide", leave);
     return () => removeEventListener("pagehide", leave);
-  }, [threadId, messages.length]);
+  }, [threadId, texts.length]);
   useEffect(() => {
-    const kept = messages.length > 0 && !isOpened.current ? places.take(threadId, messages.length) : null;
-    isOpened.current ||= messages.length > 0;
-    const content = [messages.length, asked.length, ...questions.map(({ interruptId }) => interruptId)].join(" ");
+    const kept = texts.length > 0 && !isOpened.current ? places.take(threadId, texts.length) : null;
+    isOpened.current ||= texts.length > 0;
+    const content = [texts.length, asked.length, ...questions.map(({ interruptId }) => interruptId)].join(" ");
     if (kept !== null && place.current !== null) {
       place.current.scrollTop = kept.top;
       // Where a person was reading, the page stays. Otherwise it follows the turn that still runs.
       [byHand.current, isMoved.current] = [true, kept.isMoved];
       restored.current = content;
-    } else if (isActing || (!isMoved.current && content !== restored.current)) {
+    } else if (acting || (!isMoved.current && content !== restored.current)) {
+      // Who says or chooses something looks at what comes of it.
       restored.current = null;
       scroll();
     }
-  }, [messages, asked, sending, questions]);
+  }, [texts, asked, acting, questions]);
   useEffect(() => {
     // The keyboard of a phone, or a longer text in the message field, leaves less room.
     const observer = new ResizeObserver(() => {
@@ -129,30 +127,27 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
     if (place.current !== null) observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
+  return { place, byHand, isMoved };
+}
+
+/** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
+export function Conversation({ thread, threadId, hasSources, say, children }: ConversationProps) {
+  const { texts, asked, answers, running, questions, connection } = thread;
+  const { place, byHand, isMoved } = useScrolling(thread, threadId);
   const touched = (): void => void (byHand.current = true);
-  const known = new Set(messages.map(({ id }) => id));
-  const first = asked.filter(({ after }) => after === null || !known.has(after));
-  const open = questions.map(({ text }) => text);
-  const openId = asksInWords(thread) ? messages.at(-1)?.id : undefined;
-  const said = (message: MessageView) => {
-    const question = message.id === openId ? "open" : thread.asking.includes(message.id) ? "past" : null;
-    const sources = hasSources ? threadId : null;
-    const answers = question === "open" && thread.answers.length > 0 && (
-      <Answers
-        answers={thread.answers}
-        hasNumbers={message.text.includes("(1)")}
-        isAway={connection === "away"}
-        say={say}
-      />
-    );
-    const next = shown[shown.indexOf(message) + 1];
-    const answer = next?.speaker === "user" ? next.text : undefined;
-    return <Said key={message.id} {...{ message, question, answers, answer, asked, open, sources }} />;
-  };
+  const openPlace = asksInWords(thread) ? texts.length - 1 : null;
+  const questionAt = (at: number): "open" | "past" | null =>
+    at === openPlace ? "open" : thread.asking.includes(at) ? "past" : null;
+  const pastAt = (at: number) =>
+    asked.map((each, index) => {
+      if (Math.min(each.place, texts.length) !== at) return null;
+      const isRepeated = [...questions, ...asked.slice(index + 1)].some(({ text }) => text === each.text);
+      return <AskedCard key={each.interruptId} asked={each} isRepeated={isRepeated && each.answer?.role === "typed"} />;
+    });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
     <div
-      class="talk-scroll"
+      className="talk-scroll"
       ref={place}
       role="region"
       aria-label="Messages and questions"
@@ -170,30 +165,33 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
         if (byHand.current) isMoved.current = scrollHeight - scrollTop - clientHeight > NEAR;
       }}
     >
-      <div class="talk-content">
-        <div class="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
-          <Asked asked={first} open={open} />
-          {shown.slice(0, sending?.place).map(said)}
-          {sending !== null && (
-            <>
-              <article class="message user sending">
-                <h2 class="hidden">You</h2>
-                <p class="plain">
-                  <Whole text={sending.text} />
-                </p>
-              </article>
-              {shown.slice(sending.place).map(said)}
-            </>
-          )}
+      <div className="talk-content">
+        <div className="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
+          {pastAt(0)}
+          {texts.map((text, at) => {
+            const question = questionAt(at);
+            const next = texts[at + 1];
+            const buttons = question === "open" && answers.length > 0 && (
+              <Answers {...{ answers, say }} hasNumbers={text.text.includes("(1)")} isAway={connection === "away"} />
+            );
+            return (
+              <Fragment key={text.key}>
+                {text.speaker === "user" ? (
+                  <Said text={text.text} />
+                ) : (
+                  <Message
+                    {...{ text, question, buttons }}
+                    answer={next?.speaker === "user" ? next.text : undefined}
+                    sourcesOf={hasSources ? threadId : null}
+                  />
+                )}
+                {pastAt(at + 1)}
+              </Fragment>
+            );
+          })}
         </div>
-        {/* The message field has the status for screen readers. */}
-        {running && (
-          <p class="working" aria-hidden="true">
-            {workLine(thread)}
-          </p>
-        )}
-        {connection === "away" && questions.length === 0 && messages.at(-1)?.speaker === "user" && (
-          <p class="quiet unconfirmed">Not confirmed yet</p>
+        {connection === "away" && questions.length === 0 && texts.at(-1)?.speaker === "user" && (
+          <p className="quiet unconfirmed">Not confirmed yet</p>
         )}
         {children}
       </div>
@@ -201,78 +199,42 @@ export function Conversation({ thread, threadId, hasSources, say, children }: Co
   );
 }
 
-interface SaidProps {
-  readonly message: MessageView;
+interface MessageProps {
+  readonly text: Text;
   /** Whether the message is a question that typed text answers, and whether it waits for it. */
   readonly question: "open" | "past" | null;
   /** Buttons with answers to it. */
-  readonly answers: ComponentChildren;
+  readonly buttons: ReactNode;
   /** Message of the person that follows it. */
   readonly answer: string | undefined;
-  readonly asked: readonly AskedView[];
-  readonly open: readonly string[];
   /** Conversation to which the sources of a message lead back; null if citations are plain text. */
-  readonly sources: string | null;
+  readonly sourcesOf: string | null;
 }
 
-/** A message, and the questions that followed it. */
-const Said = ({ message, question, answers, answer, asked, open, sources }: SaidProps) => (
-  <>
-    <Message {...{ message, question, answers, answer, sources }} />
-    <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
-  </>
-);
-
-interface AskedProps {
-  readonly asked: readonly AskedView[];
-  /** Texts of the open questions. */
-  readonly open: readonly string[];
-}
-
-const Asked = ({ asked, open }: AskedProps) => (
-  <>
-    {asked.map((each, index) => {
-      const isRepeated = open.includes(each.text) || asked.slice(index + 1).some(({ text }) => text === each.text);
-      return <AskedCard key={each.interruptId} asked={each} isRepeated={isRepeated && each.answer?.role === "typed"} />;
-    })}
-  </>
-);
-
-function Message({
-  message: { speaker, text },
-  question,
-  answers,
-  answer,
-  sources: thread,
-}: Pick<SaidProps, "answer" | "answers" | "message" | "question" | "sources">) {
-  if (speaker === "user")
-    return (
-      <article class="message user">
-        <h2 class="hidden">You</h2>
-        <p class="plain">
-          <Whole text={text} />
-        </p>
-      </article>
-    );
-  const parts = thread === null ? [text] : messageParts(text, thread);
+/** A message of an agent, which can be a question. */
+function Message({ text: { text }, question, buttons, answer, sourcesOf }: MessageProps) {
+  const parts = sourcesOf === null ? [text] : messageParts(text, sourcesOf);
   const sources = parts.flatMap((part) => (typeof part === "string" ? [] : part));
+  const kind = question === null ? "message assistant" : `message assistant asks ${question} card`;
   return (
-    <article
-      class={
-        question === null ? "message assistant" : `message assistant asks ${question === "open" ? "open " : ""}card`
-      }
-    >
-      <h2 class="hidden">{question === null ? "Assistant" : "Question"}</h2>
+    <article className={kind}>
+      <h2 className="hidden">{question === null ? "Assistant" : "Question"}</h2>
       {parts.map((part, index) => {
-        if (typeof part !== "string") return <Sources sources={part} />;
-        if (question !== null) return <QuestionText text={part} hasButtons={answers !== false} answer={answer} />;
+        // oxlint-disable react/no-array-index-key -- the parts of a message keep their places
+        if (typeof part !== "string") return <Sources key={index} sources={part} />;
+        if (question !== null)
+          return <QuestionText key={index} text={part} hasButtons={buttons !== false} answer={answer} />;
         // What follows the sources is about them.
-        const content = <Markdown text={part} sources={sources} />;
-        return index === 0 ? content : <div class="about-sources">{content}</div>;
+        return (
+          <div key={index} className={index === 0 ? undefined : "about-sources"}>
+            <Markdown text={part} sources={sources} />
+          </div>
+        );
+        // oxlint-enable react/no-array-index-key
       })}
-      {answers}
+      {buttons}
       {question === "open" && (
-        <p class="quiet">{answers === false ? "Type your answer below." : "Or type your answer below."}</p>
+        <p className="quiet">{buttons === false ? "Type your answer below." : "Or type your answer below."}</p>
       )}
     </article>
   );
@@ -280,7 +242,7 @@ function Message({
 
 /** A source opens in the same tab; its page leads back. */
 const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
-  <ul class="sources" aria-label="Sources">
+  <ul className="sources" aria-label="Sources">
     {sources.map(({ number, reference, address, isCited }) => {
       const { title, place } = referenceParts(reference);
       // Without a citation, the whole section or document is meant.
@@ -288,10 +250,10 @@ const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
       return (
         <li key={number}>
           <a href={address}>
-            {isCited && <span class="citation">[{number}] </span>}
+            {isCited && <span className="citation">[{number}] </span>}
             {shown(title)}
           </a>{" "}
-          {place !== "" && <span class="quiet">{shown(place)}</span>}
+          {place !== "" && <span className="quiet">{shown(place)}</span>}
         </li>
       );
     })}

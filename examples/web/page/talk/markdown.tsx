@@ -1,39 +1,23 @@
-import { Marked, type Token, type Tokens } from "marked";
-import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { Children, Fragment, type ReactNode } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
 import { citationParts, type CitedSource } from "./citations.ts";
-import { Whole } from "./whole.tsx";
-
-const marked = new Marked({ gfm: true, breaks: true });
-
-/** Longest text that is read as Markdown, in characters. */
-const MAX_LENGTH = 100_000;
+import { Whole } from "./text.tsx";
 
 interface MarkdownProps {
   readonly text: string;
-  /** Sources that numbers in the text refer to. */
+  /** Sources that numbers such as `[1]` refer to. Defaults to none. */
   readonly sources?: readonly CitedSource[];
 }
 
-/**
- * Text of an agent as Markdown. Elements are made from tokens: HTML in the text stays text, nothing is loaded, and only http and https
- * addresses become links.
- */
-export function Markdown({ text, sources = [] }: MarkdownProps) {
-  const tokens = useMemo(() => tokensOf(text), [text]);
-  if (tokens === null) return <p class="plain">{text}</p>;
-  return <div class="markdown">{blocks(tokens, sources)}</div>;
-}
-
-function tokensOf(text: string): readonly Token[] | null {
-  if (text.length > MAX_LENGTH) return null;
-  try {
-    return marked.lexer(withIndents(text));
-  } catch {
-    // Too deeply nested.
-    return null;
-  }
-}
+/** Markdown as elements. HTML in it stays text, no image is loaded, and only http and https addresses become links. */
+export const Markdown = ({ text, sources = [] }: MarkdownProps) => (
+  <div className="markdown">
+    <ReactMarkdown remarkPlugins={[remarkGfm]} urlTransform={webAddress} components={componentsFor(sources)}>
+      {withIndents(text)}
+    </ReactMarkdown>
+  </div>
+);
 
 /** Line that continues a paragraph with an indent, as plain text does. Markdown would drop the indent. */
 const INDENTED = /^( {2,}|\t+)(?![-*+>#|]|\d+[.)])(?=\S)/;
@@ -53,185 +37,69 @@ function withIndents(text: string): string {
     .join("\n");
 }
 
-type Sources = readonly CitedSource[];
+const webAddress = (address: string): string =>
+  URL.canParse(address) && ["http:", "https:"].includes(new URL(address).protocol) ? address : "";
 
-const blocks = (tokens: readonly Token[], sources: Sources): ComponentChildren =>
-  tokens.map((token) => block(asKnown(token), sources));
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the union of all tokens has one member for tokens of extensions, which are not used
-const asKnown = (token: Token): Known => token as Known;
-
-type Known =
-  | Tokens.Blockquote
-  | Tokens.Br
-  | Tokens.Checkbox
-  | Tokens.Code
-  | Tokens.Codespan
-  | Tokens.Def
-  | Tokens.Del
-  | Tokens.Em
-  | Tokens.Escape
-  | Tokens.Heading
-  | Tokens.Hr
-  | Tokens.HTML
-  | Tokens.Image
-  | Tokens.Link
-  | Tokens.List
-  | Tokens.Paragraph
-  | Tokens.Space
-  | Tokens.Strong
-  | Tokens.Table
-  | Tokens.Text;
-
-function block(token: Known, sources: Sources): ComponentChildren {
-  switch (token.type) {
-    case "paragraph":
-      return <p>{phrases(token.tokens, sources)}</p>;
-    case "heading":
-      return heading(token.depth, phrases(token.tokens, sources));
-    case "list": {
-      const items = token.items.map((item) => (
-        <li class={item.task ? "task" : undefined}>{blocks(item.tokens, sources)}</li>
-      ));
-      return token.ordered ? <ol start={token.start === "" ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
-    }
-    case "code":
-      return (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-        <pre role="group" aria-label="Code" tabIndex={0}>
-          <code>{token.text}</code>
-        </pre>
-      );
-    case "blockquote":
-      return <blockquote>{blocks(token.tokens, sources)}</blockquote>;
-    case "table":
-      return table(token, sources);
-    case "hr":
-      return <hr />;
-    case "space":
-    case "def":
-      return null;
-    case "html":
-      return <p class="plain">{token.raw.trimEnd()}</p>;
-    case "br":
-    case "checkbox":
-    case "codespan":
-    case "del":
-    case "em":
-    case "escape":
-    case "image":
-    case "link":
-    case "strong":
-    case "text":
-    default:
-      return inline(token, sources);
-  }
-}
-
-/** Headings of messages are below those of the page. */
-function heading(depth: number, content: ComponentChildren): ComponentChildren {
-  if (depth <= 1) return <h3>{content}</h3>;
-  return depth === 2 ? <h4>{content}</h4> : <h5>{content}</h5>;
-}
-
-const table = ({ header, rows }: Tokens.Table, sources: Sources): ComponentChildren => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-  <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
-    <table>
-      <thead>
-        <tr>
-          {header.map(({ tokens, align }) => (
-            <th scope="col" class={align ?? undefined}>
-              {phrases(tokens, sources)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells) => (
-          <tr>
-            {cells.map(({ tokens, align }) => (
-              <td class={align ?? undefined}>{phrases(tokens, sources)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-const phrases = (tokens: readonly Token[] | undefined, sources: Sources): ComponentChildren =>
-  (tokens ?? []).map((token) => inline(asKnown(token), sources));
-
-function inline(token: Known, sources: Sources): ComponentChildren {
-  switch (token.type) {
-    case "text":
-      return "tokens" in token && token.tokens !== undefined
-        ? phrases(token.tokens, sources)
-        : cited(token.text, sources);
-    case "strong":
-      return <strong>{phrases(token.tokens, sources)}</strong>;
-    case "em":
-      return <em>{phrases(token.tokens, sources)}</em>;
-    case "del":
-      return <del>{phrases(token.tokens, sources)}</del>;
-    case "codespan":
-      return <code>{token.text}</code>;
-    case "br":
-      return <br />;
-    case "link":
-      return link(token.href, phrases(token.tokens, sources));
-    case "image":
-      return link(token.href, token.text === "" ? token.href : token.text);
-    case "escape":
-      return token.text;
-    case "checkbox":
-      return token.checked ? "☑ " : "☐ ";
-    case "blockquote":
-    case "code":
-    case "def":
-    case "heading":
-    case "hr":
-    case "html":
-    case "list":
-    case "paragraph":
-    case "space":
-    case "table":
-    default:
-      return token.raw;
-  }
-}
-
-function link(address: string, content: ComponentChildren): ComponentChildren {
-  if (!URL.canParse(address) || !["http:", "https:"].includes(new URL(address).protocol)) return content;
-  return (
+const link = (address: string | undefined, content: ReactNode): ReactNode =>
+  address === undefined || address === "" ? (
+    content
+  ) : (
     <a href={address} target="_blank" rel="noreferrer noopener">
       {content}
     </a>
   );
-}
 
-/** A citation opens its source in the same tab; its page leads back. */
-const cited = (text: string, sources: Sources): ComponentChildren =>
-  citationParts(decoded(text), sources).map((part) =>
-    typeof part === "string" ? (
-      <Whole text={part} />
-    ) : (
-      <a class="citation" href={part.address} title={part.reference}>
-        [{part.number}]
-      </a>
-    ),
+/** Text with its citations as links, and with what must stay on one line. A citation opens its source in the same tab; its page leads back. */
+const written = (children: ReactNode, sources: readonly CitedSource[]): ReactNode =>
+  Children.toArray(children).map((child, at) =>
+    typeof child !== "string" || child === "\n"
+      ? child !== "\n" && child
+      : citationParts(child, sources).map((part, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text keep their places
+          <Fragment key={`${at}/${index}`}>
+            {typeof part === "string" ? (
+              <Whole text={part} />
+            ) : (
+              <a className="citation" href={part.address} title={part.reference}>
+                [{part.number}]
+              </a>
+            )}
+          </Fragment>
+        )),
   );
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&nbsp;": "\u00a0",
-};
-
-/** Text with the characters that its common entities stand for. It becomes a text node, so they cannot become markup. */
-const decoded = (text: string): string =>
-  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);
+/** Elements of Markdown. The page has the headings of the first two levels. */
+function componentsFor(sources: readonly CitedSource[]): Components {
+  const text = (children: ReactNode) => written(children, sources);
+  return {
+    h1: ({ children }) => <h3>{text(children)}</h3>,
+    h2: ({ children }) => <h4>{text(children)}</h4>,
+    h3: ({ children }) => <h5>{text(children)}</h5>,
+    h4: ({ children }) => <h5>{text(children)}</h5>,
+    p: ({ children }) => <p>{text(children)}</p>,
+    li: ({ children, className }) => <li className={className}>{text(children)}</li>,
+    strong: ({ children }) => <strong>{text(children)}</strong>,
+    em: ({ children }) => <em>{text(children)}</em>,
+    td: ({ children, style }) => <td style={style}>{text(children)}</td>,
+    th: ({ children, style }) => (
+      <th scope="col" style={style}>
+        {text(children)}
+      </th>
+    ),
+    a: ({ href, children }) => link(href, children),
+    img: ({ src, alt }) => link(typeof src === "string" ? src : undefined, alt ?? ""),
+    code: ({ children }) => <code>{typeof children === "string" ? children.replace(/\n$/, "") : children}</code>,
+    pre: ({ children }) => (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      <pre role="group" aria-label="Code" tabIndex={0}>
+        {children}
+      </pre>
+    ),
+    table: ({ children }) => (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      <div className="scroll" role="group" aria-label="Table" tabIndex={0}>
+        <table>{children}</table>
+      </div>
+    ),
+  };
+}

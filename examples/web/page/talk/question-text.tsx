@@ -1,5 +1,6 @@
+import type { RefObject } from "react";
 import { Markdown } from "./markdown.tsx";
-import { Whole } from "./whole.tsx";
+import { Whole } from "./text.tsx";
 
 /** A question, and what is said before and after it. */
 interface QuestionParts {
@@ -35,7 +36,7 @@ interface QuestionTextProps {
   /** Answer that was typed, which can be the number of a choice. */
   readonly answer?: string | undefined;
   /** Attributes of the heading; without them, the question is a paragraph. */
-  readonly heading?: { readonly id: string; readonly ref?: { current: HTMLHeadingElement | null } };
+  readonly heading?: { readonly id: string; readonly ref?: RefObject<HTMLHeadingElement | null> };
 }
 
 /** The text of a question, of which only the question itself stands out. */
@@ -46,18 +47,18 @@ export function QuestionText({ text, hasButtons = false, answer, heading }: Ques
     <>
       {before !== "" && <Markdown text={before} />}
       {heading === undefined ? (
-        <p class="asked-title">
+        <p className="asked-title">
           <Whole text={question} />
         </p>
       ) : (
-        <h2 class="asked-title" tabIndex={-1} {...heading}>
+        <h2 className="asked-title" tabIndex={-1} {...heading}>
           <Whole text={question} />
         </h2>
       )}
       {choices.length > 0 && !hasButtons && (
-        <ol class="numbered">
+        <ol className="numbered">
           {choices.map((choice, index) => (
-            <li key={choice} class={answer?.trim() === String(index + 1) ? "chosen" : undefined}>
+            <li key={choice} className={answer?.trim() === String(index + 1) ? "chosen" : undefined}>
               <Whole text={choice} />
             </li>
           ))}

@@ -1,4 +1,5 @@
 import type { ThreadView } from "../../src/api.ts";
+import type { Text } from "../../src/texts.ts";
 
 /**
  * Text that a person has typed and not sent. This tab keeps its own, so that two tabs do not overwrite each other; a new tab begins with
@@ -36,7 +37,7 @@ export interface SentText {
   readonly before: number;
 }
 
-type Said = Pick<ThreadView, "asked" | "messages">;
+type Said = Pick<ThreadView, "asked"> & { readonly texts: readonly Text[] };
 
 /** Sent texts that may not have arrived. They survive a reload. */
 export const outbox = {
@@ -53,8 +54,8 @@ export const outbox = {
 const sentOf = (threadId: string): string => `sent:${threadId}`;
 
 /** Number of times that a person has said a text in a conversation, as a message or as a typed answer. */
-export const timesSaid = (text: string, { messages, asked }: Said): number =>
-  messages.filter((message) => message.speaker === "user" && message.text.trim() === text).length +
+export const timesSaid = (text: string, { texts, asked }: Said): number =>
+  texts.filter((each) => each.speaker === "user" && each.text.trim() === text).length +
   asked.filter(({ answer }) => answer?.typed?.trim() === text).length;
 
 /** True if a text that was sent has arrived. */

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { AskedView, MessageView, QuestionView, ThreadView } from "../../src/api.ts";
-import { readThread, Refused, runTurn, type TurnRequest, watchThread } from "./connection.ts";
+import { Chat, useChat } from "@ai-sdk/react";
+import type { UIMessage } from "ai";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { AskedView, QuestionView, ThreadView } from "../../src/api.ts";
+import { type Text, textsIn } from "../../src/texts.ts";
 import { drafts, hasArrived, outbox, timesSaid, unsentTexts } from "./kept-text.ts";
-import { afterEvent, type WorkedStep } from "./turn-events.ts";
+import { chatTransport, pathOf, read, Refused, watchThread } from "./server.ts";
 
 /** Action of a person: sends a message, presses a button, or continues an unfinished turn. */
 export type Action =
@@ -13,29 +15,19 @@ export type Action =
 /** Following the turn that the server runs needs nobody. */
 type Run = Action | { readonly kind: "followTurn" };
 
-/** A conversation as the page shows it. */
-export interface ShownThread {
+/** What the page knows about a conversation besides its messages, which `useChat` has. */
+interface Known extends Pick<ThreadView, "answers" | "asked" | "asking" | "questions" | "revision" | "unfinished"> {
   /** `away` while the server cannot be reached, `missing` for a conversation that cannot exist. */
   readonly connection: "away" | "loading" | "missing" | "online";
-  readonly messages: readonly MessageView[];
-  readonly asked: readonly AskedView[];
-  /** Ids of the messages that asked for something which only typed text can answer. */
-  readonly asking: readonly string[];
-  /** Answers that the question of the last message offers as buttons. */
-  readonly answers: ThreadView["answers"];
-  readonly questions: readonly QuestionView[];
-  /** Message that is on its way, and the number of messages before it. */
-  readonly sending: { readonly text: string; readonly place: number } | null;
-  readonly steps: readonly WorkedStep[];
-  /** Latest status message of an agent that is working. */
-  readonly status: string | null;
-  readonly unfinished: boolean;
+  readonly running: boolean;
   /** True while an interrupted turn is continued. */
   readonly continuing: boolean;
-  readonly running: boolean;
+  /** True from the moment in which a person acts until the answer begins. */
+  readonly acting: boolean;
+  /** Latest status message of an agent that is working. */
+  readonly status: string | null;
   /** Problem of the last action. */
   readonly problem: string | null;
-  readonly revision: string | null;
   /** Text in the message field. */
   readonly draft: string;
   /** Texts that were typed and not sent, and that another text has replaced in the message field. */
@@ -47,74 +39,101 @@ export interface ShownThread {
   readonly early: "kept" | "waiting" | null;
 }
 
-/** A conversation, and what a person can do with it. */
-export interface Conversation {
-  readonly thread: ShownThread;
-  readonly act: (action: Action) => void;
-  /** Sends the text in the message field when the running turn has ended. */
-  readonly sendLater: () => void;
-  readonly type: (text: string) => void;
-  /** Puts the beginning of a message into the message field. What the person has written there stays, as an unsent text. */
-  readonly begin: (text: string) => void;
-  /** Takes an unsent text away: sends it, puts it back into the message field, or forgets it. */
-  readonly takeUnsent: (text: string, then: "edit" | "forget" | "send") => void;
-  /** Tries again to reach the server. */
-  readonly retry: () => void;
+/** A conversation as the page shows it. */
+export interface ShownThread extends Known {
+  readonly texts: readonly Text[];
 }
 
-/** True if the last message asks for something that only typed text can answer, and waits for it. */
-export const asksInWords = ({ messages, asking, questions, running, sending }: ShownThread): boolean =>
-  !running && sending === null && questions.length === 0 && asking.includes(messages.at(-1)?.id ?? "");
+/** A conversation, and what a person can do with it. */
+export interface Conversation extends Omit<ReturnType<typeof conversationOf>, "chat" | "open"> {
+  readonly thread: ShownThread;
+}
+
+/** True if the last text asks for something that only typed text can answer, and waits for it. */
+export const asksInWords = ({ texts, asking, questions, running }: ShownThread): boolean =>
+  !running && questions.length === 0 && asking.includes(texts.length - 1);
 
 /** Loads a conversation, runs actions in it, follows the turns of other clients, and keeps what was typed. */
 export function useThread(threadId: string): Conversation {
-  const [thread, setThread] = useState<ShownThread>(() => ({
+  const [known, setKnown] = useState<Known>(() => ({
     ...EMPTY,
     draft: drafts.read(threadId),
     unsent: unsentTexts.read(threadId),
   }));
-  const latest = useRef(thread);
-  const change = useCallback((parts: Partial<ShownThread>): void => {
-    latest.current = { ...latest.current, ...parts };
-    setThread(latest.current);
-  }, []);
-  const talk = useMemo(() => conversationOf(threadId, latest, change), [threadId, change]);
-  useEffect(() => talk.open(), [talk]);
-  const { open: _, ...actions } = talk;
-  return { thread, ...actions };
+  const latest = useRef(known);
+  const { chat, open, ...actions } = useMemo(
+    () =>
+      conversationOf(threadId, latest, (parts) => {
+        latest.current = { ...latest.current, ...parts };
+        setKnown(latest.current);
+      }),
+    [threadId],
+  );
+  const { messages } = useChat({ chat });
+  useEffect(() => open(), [open]);
+  const texts = useMemo(() => textsIn(messages), [messages]);
+  return { thread: { ...known, texts }, ...actions };
 }
 
-const EMPTY: ShownThread = {
+const EMPTY: Known = {
   connection: "loading",
-  messages: [],
   asked: [],
   asking: [],
   answers: [],
   questions: [],
-  sending: null,
-  steps: [],
-  status: null,
-  unfinished: false,
-  continuing: false,
-  running: false,
-  problem: null,
   revision: null,
+  unfinished: false,
+  running: false,
+  continuing: false,
+  acting: false,
+  status: null,
+  problem: null,
   draft: "",
   unsent: [],
   early: null,
 };
 
 const NOT_SENT = "Your last message was not sent. It is in the message field.";
+const NOT_LOADED = "The conversation could not be loaded.";
 const NOT_SENT_KEPT = "Your last message was not sent. It is kept above the message field.";
+
+/** Time that a turn takes at least that can be followed, in milliseconds. */
+const MOMENT_MS = 100;
+
+/** Refusals that tell what to do with the conversation rather than what went wrong. */
+const TEXTS: Readonly<Record<string, string>> = {
+  "stream/closedQuestion": "This question was already answered elsewhere.",
+  alreadyResolved: "This question was already answered elsewhere.",
+};
 
 function conversationOf(
   threadId: string,
-  latest: { readonly current: ShownThread },
-  change: (parts: Partial<ShownThread>) => void,
+  latest: { readonly current: Known },
+  change: (parts: Partial<Known>) => void,
 ) {
-  const left = new AbortController();
+  let isOpen = false;
   /** Revisions that were continued without a click. A turn that ends its server would otherwise do so again and again. */
   const continued = new Set<string | null>();
+  /** What became of the request that runs. */
+  let request: { isAccepted: boolean; error: Error | null; code: unknown } = {
+    isAccepted: false,
+    error: null,
+    code: null,
+  };
+
+  const chat = new Chat<UIMessage>({
+    id: threadId,
+    transport: chatTransport(() => (request.isAccepted = true)),
+    onData(part) {
+      const valueOf = (key: string): unknown => Reflect.get(Object(part.data), key);
+      const status = valueOf("message");
+      if (part.type === "data-error") request.code = valueOf("code");
+      if (part.type === "data-event" && valueOf("type") === "status" && typeof status === "string") change({ status });
+    },
+    onError: (error) => void (request.error = error),
+  });
+  const said = () => ({ texts: textsIn(chat.messages), asked: latest.current.asked });
+  const asksNow = (): boolean => asksInWords({ ...latest.current, texts: said().texts });
 
   function type(text: string): void {
     drafts.write(threadId, text);
@@ -129,6 +148,7 @@ function conversationOf(
   /** Text of {@link begin} that nobody has changed; the next one replaces it. */
   let begun: string | null = null;
 
+  /** Puts the beginning of a message into the message field. What the person has written there stays, as an unsent text. */
   function begin(text: string): void {
     const { draft, unsent, problem } = latest.current;
     const own = draft.trim();
@@ -138,6 +158,7 @@ function conversationOf(
     if (problem === NOT_SENT) change({ problem: null });
   }
 
+  /** Takes an unsent text away: sends it, puts it back into the message field, or forgets it. */
   function takeUnsent(text: string, then: "edit" | "forget" | "send"): void {
     const { draft, unsent, running } = latest.current;
     if (then === "send" && running) return;
@@ -149,6 +170,7 @@ function conversationOf(
     if (then === "send") void run({ kind: "say", text });
   }
 
+  /** Sends the text in the message field when the running turn has ended. */
   function sendLater(): void {
     if (latest.current.running && latest.current.draft.trim() !== "") change({ early: "waiting" });
   }
@@ -157,7 +179,7 @@ function conversationOf(
   function sendEarly(): void {
     const { early, running, connection, questions, unfinished, problem, draft } = latest.current;
     if (early !== "waiting" || running) return;
-    const isAsked = questions.length > 0 || asksInWords(latest.current);
+    const isAsked = questions.length > 0 || asksNow();
     if (connection !== "online" || isAsked || unfinished || problem !== null) {
       change({ early: connection === "online" && isAsked ? "kept" : null });
       return;
@@ -167,16 +189,16 @@ function conversationOf(
   }
 
   /** Takes back a text that did not arrive; forgets one that did. */
-  function settleSent(view: ThreadView): void {
+  function settleSent({ running, unfinished }: ThreadView): void {
     const sent = outbox.read(threadId);
     const { draft, unsent } = latest.current;
     if (sent === null) return;
     const { text } = sent;
-    if (hasArrived(sent, view)) {
+    if (hasArrived(sent, said())) {
       outbox.clear(threadId);
       if (draft.trim() === text) type("");
       if (unsent.includes(text)) keepUnsent(unsent.filter((each) => each !== text));
-    } else if (!view.running && !view.unfinished) {
+    } else if (!running && !unfinished) {
       outbox.clear(threadId);
       if (draft === "" && !unsent.includes(text)) type(text);
       const isKept = latest.current.draft.trim() !== text;
@@ -188,24 +210,23 @@ function conversationOf(
   /** Reads the conversation, and follows or continues its turn. */
   async function load({ mayContinue = true } = {}): Promise<void> {
     try {
-      const view = await readThread(threadId);
-      if (left.signal.aborted || latest.current.running) return;
-      const { messages, asked, asking, answers, questions, unfinished, revision } = view;
-      const wasAway = latest.current.connection === "away";
-      const problem = wasAway ? null : latest.current.problem;
-      const stored = { messages, asked, asking, answers, questions, unfinished, revision };
-      change({ connection: "online", ...stored, sending: null, problem });
+      const view = await read<ThreadView>(pathOf(threadId));
+      if (!isOpen || latest.current.running) return;
+      const { messages, running, ...stored } = view;
+      const { connection, problem: before } = latest.current;
+      const problem = connection === "away" || before === NOT_LOADED ? null : before;
+      chat.messages = messages;
+      change({ ...stored, connection: "online", problem });
       settleSent(view);
-      if (view.running) void run({ kind: "followTurn" });
-      else if (unfinished && !continued.has(revision)) {
-        continued.add(revision);
+      if (running) void run({ kind: "followTurn" });
+      else if (view.unfinished && !continued.has(view.revision)) {
+        continued.add(view.revision);
         if (mayContinue) void run({ kind: "continueTurn" });
       }
     } catch (error) {
-      if (left.signal.aborted) return;
-      if (error instanceof Refused && error.status === 404) change({ connection: "missing" });
-      else if (error instanceof Refused)
-        change({ connection: "online", problem: "The conversation could not be loaded." });
+      if (!isOpen) return;
+      if (error instanceof Refused && error.code === 404) change({ connection: "missing" });
+      else if (error instanceof Refused) change({ connection: "online", problem: NOT_LOADED });
       else lose();
     }
   }
@@ -215,119 +236,105 @@ function conversationOf(
     const { draft, running, unsent } = latest.current;
     // A text that is in sight as a message stays there, until the server says whether it has arrived.
     const isNowhere = sent !== null && draft === "" && !unsent.includes(sent.text);
-    if (isNowhere && !running && !hasArrived(sent, latest.current)) type(sent.text);
+    if (isNowhere && !running && !hasArrived(sent, said())) type(sent.text);
     change({ connection: "away" });
   }
 
-  async function run(action: Run): Promise<void> {
-    if (latest.current.running || left.signal.aborted) return;
-    const { asked, questions } = latest.current;
-    if (action.kind === "say")
-      outbox.write(threadId, { text: action.text, before: timesSaid(action.text, latest.current) });
-    change(startOf(action, latest.current));
-    let problem: string | null = null;
-    let isLost = false;
-    try {
-      await runTurn(threadId, requestOf(action), {
-        signal: left.signal,
-        onEvent(event) {
-          if (event.type === "RUN_ERROR" && !isQuiet(action, event.code)) problem = event.message;
-          const { sending } = latest.current;
-          const live = afterEvent(latest.current, event);
-          change({ ...live, sending: isShown(sending, live.messages) ? null : sending });
-        },
-      });
-    } catch (error) {
-      // Without an answer of the server, the next read tells what became of the turn.
-      if (error instanceof Refused) problem = error.message;
-      else isLost = true;
+  /** Sends the request of an action, and waits for the end of its turn. */
+  async function send(action: Run): Promise<void> {
+    switch (action.kind) {
+      case "say":
+        return chat.sendMessage({ text: action.text });
+      case "answer": {
+        const { interruptId, answer } = action;
+        return chat.sendMessage(undefined, { body: { answers: [{ interruptId, answer }] } });
+      }
+      case "continueTurn":
+        return chat.sendMessage(undefined, { body: { trigger: "regenerate-message" } });
+      case "followTurn":
+      default:
+        return chat.resumeStream();
     }
-    if (left.signal.aborted) return;
+  }
+
+  async function run(action: Run): Promise<void> {
+    if (latest.current.running || !isOpen) return;
+    const { asked, questions } = latest.current;
+    const before = chat.messages;
+    if (action.kind === "say") outbox.write(threadId, { text: action.text, before: timesSaid(action.text, said()) });
+    request = { isAccepted: false, error: null, code: null };
+    change(startOf(action, { ...latest.current, texts: said().texts }));
+    const started = Date.now();
+    await send(action);
+    // A turn that cannot be followed any more is about to end.
+    if (action.kind === "followTurn" && Date.now() - started < MOMENT_MS)
+      await new Promise((resolve) => setTimeout(resolve, 2 * MOMENT_MS));
+    if (!isOpen) return;
+    const { isAccepted, error, code } = request;
+    const reason = String(error instanceof Refused ? error.code : code);
+    const isQuiet = reason.endsWith("nothingToContinue");
+    // Without an answer of the server, the next read tells what became of the turn.
+    const isLost = error instanceof TypeError;
+    const text = error === null || isLost || isQuiet ? null : error.message;
+    const problem = text === null ? null : (TEXTS[reason] ?? text);
+    chat.clearError();
     // What could not be sent is asked again.
-    const askedAgain = isLost ? { asked, questions, sending: null } : {};
-    change({ running: false, continuing: false, status: null, problem, ...askedAgain });
+    if (!isAccepted && error !== null) chat.messages = before;
+    change({ running: false, continuing: false, acting: false, status: null, problem });
+    if (!isAccepted && isLost) change({ asked, questions });
     await load({ mayContinue: problem === null });
-    if (!left.signal.aborted) sendEarly();
+    if (isOpen) sendEarly();
   }
 
   function open(): () => void {
+    isOpen = true;
     void load();
     const stop = watchThread(threadId, {
       changed({ revision, running }) {
         const { connection, running: isRunning, revision: shown } = latest.current;
         if (!isRunning && (connection === "away" || running || revision !== shown)) void load();
+        // A new conversation is listed as soon as its first message is stored.
+        else if (isRunning && shown === null) change({ revision });
       },
       lost() {
         if (latest.current.connection !== "missing") lose();
       },
     });
     return () => {
+      isOpen = false;
       stop();
-      left.abort();
+      void chat.stop();
     };
   }
 
   const act = (action: Action): void => void run(action);
-  return { open, type, begin, takeUnsent, sendLater, act, retry: () => void load() };
+  /** Tries again to reach the server. */
+  const retry = (): void => void load();
+  return { chat, open, type, begin, takeUnsent, sendLater, act, retry };
 }
 
 /** Changes at the start of a run. What was asked stays in sight, with the answer that is on its way. */
-function startOf(action: Run, shown: ShownThread): Partial<ShownThread> {
+function startOf(action: Run, { questions, asked, texts }: ShownThread): Partial<Known> {
   const begun = { running: true, problem: null, status: null, unfinished: false, questions: [] };
-  const after = shown.messages.at(-1)?.id ?? null;
-  switch (action.kind) {
-    case "say": {
-      if (shown.questions.length === 0)
-        return { ...begun, steps: [], sending: { text: action.text, place: shown.messages.length } };
-      const answer = {
-        text: action.text,
-        role: "typed",
-        isDestructive: false,
-        typed: action.text,
-        by: null,
-        at: null,
-      } as const;
-      const asked = shown.questions.map((question) => ({ conflicts: [], ...question, after, answer }));
-      return { ...begun, steps: [], asked: [...shown.asked, ...asked.slice(0, 1)] };
-    }
-    case "answer": {
-      const asked = shown.questions.flatMap((question): AskedView[] => {
-        const choice = question.choices.find((each) => each.answer === action.answer);
-        if (question.interruptId !== action.interruptId) return [];
-        const { label: text = "…", role = "typed", isDestructive = false } = choice ?? {};
-        const answer: AskedView["answer"] = { text, role, isDestructive, typed: null, by: null, at: null };
-        return [{ conflicts: [], ...question, after, answer }];
-      });
-      // An answer continues the turn that asked, so its steps stay.
-      return { ...begun, asked: [...shown.asked, ...asked] };
-    }
-    case "continueTurn":
-      return { ...begun, steps: [], continuing: true };
-    case "followTurn":
-    default:
-      return { ...begun, steps: [] };
-  }
-}
-
-function requestOf(action: Run): TurnRequest {
+  const place = texts.length;
+  const answered = (question: QuestionView, choice?: QuestionView["choices"][number]): AskedView => {
+    const { label: text, role, isDestructive = false } = choice ?? ({ label: "…", role: "typed" } as const);
+    return { ...question, place, answer: { text, role, isDestructive, typed: null, by: null, at: null } };
+  };
   switch (action.kind) {
     case "say":
-      return { messages: [{ id: crypto.randomUUID(), role: "user", content: action.text }] };
-    case "answer":
-      return { resume: [{ interruptId: action.interruptId, status: "resolved", payload: action.answer }] };
+      // The typed answer is shown as a message.
+      return { ...begun, acting: true, asked: [...asked, ...questions.slice(0, 1).map((each) => answered(each))] };
+    case "answer": {
+      const question = questions.find(({ interruptId }) => interruptId === action.interruptId);
+      if (question === undefined) return { ...begun, acting: true };
+      const choice = question.choices.find(({ answer }) => answer === action.answer);
+      return { ...begun, acting: true, asked: [...asked, answered(question, choice)] };
+    }
     case "continueTurn":
-      return { forwardedProps: { continueTurn: true } };
+      return { ...begun, continuing: true };
     case "followTurn":
     default:
-      return { forwardedProps: { followTurn: true } };
+      return begun;
   }
 }
-
-/** True for the end of a turn that another client has finished while this page was about to continue or to follow it. */
-const isQuiet = ({ kind }: Run, code: string | undefined): boolean =>
-  code === "nothingToContinue" && (kind === "continueTurn" || kind === "followTurn");
-
-/** True if the message that is on its way is among those that the server sent. */
-const isShown = (sending: ShownThread["sending"], messages: readonly MessageView[]): boolean =>
-  sending !== null &&
-  messages.slice(sending.place).some(({ speaker, text }) => speaker === "user" && text.trim() === sending.text.trim());

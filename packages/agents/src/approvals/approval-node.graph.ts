@@ -2,10 +2,15 @@ import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import { type ApprovalRequest, type AuditEntry, fieldGroups, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { type Values } from "@tidemark/state-manager/internal";
+import {
+  type Approvers,
+  checkApprovers,
+  requesterIn,
+  type Values,
+  withSignaturesNeeded,
+} from "@tidemark/state-manager/internal";
 import { asAnswerer } from "@tidemark/state-manager/internal/langgraph";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import { type Approvers, checkApprovers, requesterIn, withSignaturesNeeded } from "./approvers.ts";
 import { approvalEntry, turnIdOf } from "./audit.ts";
 import { cancelApprovals, expireApprovals } from "./decision.ts";
 import { approversFrom } from "./policy.ts";
@@ -53,6 +58,8 @@ export interface ApprovalNodeOptions {
    * question stays open, with the problem `notAllowed`. Give the same value to `approvedEffect`. Defaults to everybody.
    */
   readonly approve?: Readonly<Record<string, Approvers>>;
+  /** Commit policies by field, which say who may decide a proposal. Defaults to everybody. */
+  readonly policies?: object;
   /** Returns the payload a request would have now. Defaults to comparing a plan with the plan in the state. */
   readonly payloadNow?: PayloadNow<Values>;
   /** Schemas of edited payloads by approval type. Types without a schema cannot be edited. */
@@ -132,7 +139,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
   const { agent = "approval", clock = systemClock, by, rejection = "message", text: say = approvalText } = options;
   requireApprovalFields(agent, state);
   if (checkApprovers(`\`approve\` of "${agent}"`, options.approve)) requireFields(agent, state, ["runtime_user_id"]);
-  const approvers = approversFrom(options.approve);
+  const approvers = approversFrom(options.approve, options.policies);
   const hasMessages = Object.hasOwn(state.fields, "messages");
   const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const hidden = hiddenFields(state).filter((name) => options.reveal?.includes(name) !== true);

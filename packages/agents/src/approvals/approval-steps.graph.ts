@@ -1,22 +1,30 @@
 import { Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { StateDeclaration } from "@tidemark/core-state";
-import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
+import type { ApprovalRequest, StateDeclaration } from "@tidemark/core-state";
+import { type JsonObject, type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { type Values } from "@tidemark/state-manager/internal";
-import type { AnyUpdate } from "@tidemark/state-manager/internal/langgraph";
-import type { GraphNodeOf, WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { type Approvers, type Values, withFacts } from "@tidemark/state-manager/internal";
+import type { AnyUpdate, WritableUpdateOf } from "@tidemark/state-manager/internal/langgraph";
+import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type ApprovalNodeOptions, approvalNode, requireApprovalFields } from "./approval-node.graph.ts";
 import { type ApprovalRequestDraft, type EditablePayloads, requestApprovals } from "./ask.graph.ts";
-import type { Approvers } from "./approvers.ts";
 import { routeAfterApproval } from "./branch.graph.ts";
 import { withApprovalsOf } from "./state.ts";
-import { approvedEffect, type EffectFunction } from "./effect.graph.ts";
+import { approvedEffect, type EffectFunction, RULE } from "./effect.graph.ts";
 
 /** What a person is asked to approve. */
 export interface ApprovalStepRequest extends Pick<ApprovalRequestDraft, "expiresAt" | "payload"> {
   /** What will be done, as a sentence for the person who decides. */
   readonly text: string;
+}
+
+/** Which requests of `approvalSteps` a person decides, and who may. */
+export interface ApprovalStepsRule<State> extends Approvers {
+  /**
+   * True for a request that a person has to decide. The effect of any other runs without a question, and the log says that `rule` approved
+   * it. An error, or a result other than false, asks. Defaults to always.
+   */
+  readonly when?: (asked: { readonly payload: JsonObject; readonly values: State }) => boolean;
 }
 
 /** Options of `approvalSteps`. */
@@ -26,21 +34,22 @@ export interface ApprovalStepsOptions<
   Answer,
   Agent extends string,
   Next extends string,
-> extends Omit<ApprovalNodeOptions, "agent" | "approvalType" | "approve" | "editable"> {
+> extends Omit<ApprovalNodeOptions, "agent" | "approvalType" | "approve" | "editable" | "policies"> {
   /** Name of the steps, and the approval type. */
   readonly name: Name;
   /** Agent under whose name the effect writes. Defaults to the name of the steps. */
   readonly agent?: Agent;
-  /** Returns what has to be approved: one request, several, or null to go on without one. */
+  /** Returns what has to be approved: one request, several, or null to go on without a request and without the effect. */
   readonly request: (
     values: GraphValueOf<State>,
     config: LangGraphRunnableConfig,
   ) => ApprovalStepRequest | readonly ApprovalStepRequest[] | null;
   /**
-   * Who may approve: `by`, `signatures` and `notRequester`. An answer of another person changes nothing: the question stays open, with the
-   * problem `notAllowed`. Checked again before the effect. Defaults to everybody.
+   * Which requests a person decides, `when`, and who may: `by`, `signatures` and `notRequester`. An answer of another person changes nothing:
+   * the question stays open, with the problem `notAllowed`. All of it is checked again before the effect. Defaults to every request, and to
+   * everybody.
    */
-  readonly approve?: Approvers;
+  readonly approve?: ApprovalStepsRule<GraphValueOf<State>>;
   /** Schema of a payload that the person may edit. Defaults to none: the request is approved as it is, or rejected. */
   readonly editable?: EditablePayloads[string];
   /** Does what was approved, once for each approved request, and returns an update of fields that the agent owns, or nothing. */
@@ -77,7 +86,7 @@ type Step<State extends StateDeclaration, Name extends string> = [
 /**
  * Creates the nodes of an approval in a custom graph. Pass them to `addNode`, and draw an edge to the node with this name.
  *
- * - `<name>` stores the request that `request` returns.
+ * - `<name>` stores the request that `request` returns. One that needs no person by `approve.when` goes on to the effect, approved by `rule`.
  * - `<name>_approval` waits for a person, and only that. A rejected, expired or changed request ends with a message.
  * - `<name>_effect` calls `effect` once for each approved request, with exactly the approved payload and an idempotency `key`.
  *
@@ -90,7 +99,8 @@ type Step<State extends StateDeclaration, Name extends string> = [
  * @example
  * ```ts
  * import { Command, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState, approvalSteps, toStateSchema } from "tidemark";
+ * import { AgentState, toStateSchema } from "tidemark";
+ * import { approvalSteps } from "tidemark/agents";
  *
  * const sent: unknown[] = [];
  * const mail = approvalSteps(AgentState, {
@@ -134,12 +144,23 @@ export function approvalSteps<
   requireApprovalFields(name, state);
   const approval = `${name}_approval` as const;
   const acting = `${name}_effect` as const;
+  const isFree = (asked: ApprovalRequest, values: object): boolean =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this state
+    isFalse(() => approvers?.when?.({ payload: asked.payload, values: values as GraphValueOf<State> }));
   const route = routeAfterApproval({ approved: { [name]: acting }, again: approval, otherwise: next });
   const ask: GraphNodeOf<State> = (values, config) => {
-    const asked = [request(values, config) ?? []].flat();
-    if (asked.length === 0) return Promise.resolve(new Command({ goto: next }));
-    const drafts = asked.map(({ text, ...draft }) => ({ ...draft, capability: name, stepObjective: text }));
-    return Promise.resolve(new Command({ update: requestApprovals(config, drafts, clock), goto: approval }));
+    const drafts = [request(values, config) ?? []]
+      .flat()
+      .map(({ text, ...draft }) => ({ ...draft, capability: name, stepObjective: text }));
+    if (drafts.length === 0) return Promise.resolve(new Command({ goto: next }));
+    const asked = Object.values(requestApprovals(config, drafts, clock).execution_pending_approvals);
+    const requests = asked.map((each) =>
+      isFree(each, values)
+        ? { ...each, status: "approved" as const, decidedBy: RULE, decidedAt: each.requestedAt }
+        : each,
+    );
+    const update = { execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])) };
+    return Promise.resolve(new Command({ update, goto: route(update) }));
   };
   const timed = clock === undefined ? {} : { clock };
   const approve = approvers === undefined ? {} : { approve: { [name]: approvers } };
@@ -152,7 +173,7 @@ export function approvalSteps<
     approvalType: name,
     ...(editable !== undefined && { editable: { [name]: editable } }),
   });
-  const act = approvedEffect(state, { ...timed, ...present, ...approve, agent, approvalType: name, effect });
+  const act = approvedEffect(state, { ...timed, ...present, ...approve, agent, approvalType: name, effect, isFree });
   const goOn =
     (node: GraphNodeOf<State>): GraphNodeOf<State> =>
     async (values, config) => {
@@ -161,11 +182,21 @@ export function approvalSteps<
       const goto = route(withApprovalsOf({ execution_pending_approvals: requests }, name));
       return [...updates.map((update) => new Command({ update })), new Command({ goto })];
     };
+  const own = { kind: "node", writesAs: ["runtime"] } as const;
   return [
-    [name, ask, { ends: [approval, next] }],
-    [approval, goOn(wait), { ends: [approval, acting, next] }],
-    [acting, goOn(act), { ends: [approval, acting, next] }],
+    [name, withFacts(ask, own), { ends: [approval, acting, next] }],
+    [approval, withFacts(goOn(wait), own), { ends: [approval, acting, next] }],
+    [acting, withFacts(goOn(act), { ...own, writesAs: [agent, "runtime"] }), { ends: [approval, acting, next] }],
   ];
+}
+
+/** True for a function that returns false. */
+function isFalse(test: () => unknown): boolean {
+  try {
+    return test() === false;
+  } catch {
+    return false;
+  }
 }
 
 /** The updates in the result of a node. */

@@ -1,8 +1,24 @@
 import { getConfig, interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
-import { type ApprovalProblem, type ApprovalQuestion, visibleText } from "@tidemark/state-manager/internal";
-import { asAnswerer } from "@tidemark/state-manager/internal/langgraph";
+import {
+  type ApprovalProblem,
+  type ApprovalQuestion,
+  type Approvers,
+  type FindApprovers,
+  idOf,
+  type People,
+  refusedPerson,
+  visibleText,
+  withSignaturesNeeded,
+} from "@tidemark/state-manager/internal";
+import {
+  asAnswerer,
+  checkBareAnswer,
+  isLastAnswer,
+  shownHashes,
+  takeBackAnswer,
+} from "@tidemark/state-manager/internal/langgraph";
 import type { AnswerIssue } from "../plans/issues.ts";
 import {
   type ApprovalAnswer,
@@ -11,18 +27,9 @@ import {
   type ReadAnswer,
   readApprovalAnswer,
 } from "./answer.ts";
-import {
-  type Approvers,
-  type FindApprovers,
-  idOf,
-  type People,
-  refusedPerson,
-  withSignaturesNeeded,
-} from "./approvers.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "./request.ts";
 import { approvalHashNow, COMMIT_APPROVAL } from "./state.ts";
-import { checkBareAnswer, isLastAnswer, shownHashes, takeBackAnswer } from "./bare-answer.graph.ts";
 import { type ApprovalNotice, approvalText } from "./text.ts";
 import { shownRequest } from "./visibility.ts";
 

@@ -1,6 +1,6 @@
 import type { CheckpointTuple, LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
-import { checkpointBefore, checkpointOfTask } from "../kernel/task-checkpoint.graph.ts";
+import { checkpointBefore, checkpointOfTask } from "@tidemark/state-manager/internal/langgraph";
 import { approvalRequests } from "./state.ts";
 
 /** Runs from old checkpoints that lie between a request and the present task. */

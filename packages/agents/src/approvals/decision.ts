@@ -1,7 +1,7 @@
 import { type ApprovalRequest, type AuditEntry } from "@tidemark/core-state";
 import { formatPath, JsonObject } from "@tidemark/core-state/internal";
 import { approvalEntry } from "./audit.ts";
-import { type Approvers, isSigned, type People, refusedPerson, validSignatures } from "./approvers.ts";
+import { type Approvers, isSigned, type People, refusedPerson, withSignature } from "@tidemark/state-manager/internal";
 import { findHostileKey } from "./payload.ts";
 import { approvalHash } from "./request.ts";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -162,17 +162,6 @@ function withPayload(request: ApprovalRequest, payload: JsonObject): ApprovalReq
   const { signatures: _, ...open } = request;
   const edited = { ...open, payload, askedPayload: request.askedPayload ?? request.payload };
   return { ...edited, hash: approvalHash(edited) };
-}
-
-/** A request with the approval of a person. The first one of a person counts. */
-function withSignature(
-  request: ApprovalRequest,
-  { requester, ...approvers }: Approvers & People,
-  signature: { readonly by: string; readonly at: string },
-): ApprovalRequest {
-  const signatures = validSignatures(request, approvers, requester);
-  const isNew = signatures.every(({ by }) => by !== signature.by);
-  return { ...request, signatures: isNew ? [...signatures, signature] : signatures };
 }
 
 /** Returns expired requests by id: an update of `execution_pending_approvals`. Empty when none has expired. */

@@ -1,22 +1,25 @@
-import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest, AuditEntry, StateDeclaration } from "@tidemark/core-state";
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { type Values } from "@tidemark/state-manager/internal";
-import type { AnyUpdate, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
-import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
-import { type Approvers, checkApprovers, isSigned, requesterIn } from "./approvers.ts";
+import { type Approvers, checkApprovers, isSigned, requesterIn, type Values } from "@tidemark/state-manager/internal";
+import type { AnyUpdate, KnownFieldsOnly, WritableUpdateOf } from "@tidemark/state-manager/internal/langgraph";
+import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
 import { approversFrom } from "./policy.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
 import { approvalText } from "./text.ts";
 import { branchesOf } from "./branches-of-request.graph.ts";
+import { recordedUpdate } from "../kernel/recording.graph.ts";
 import { isFromOtherThread, renewedIn } from "./thread.ts";
 import { taskOf, threadOf } from "./ask.graph.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { requireApprovalFields } from "./approval-node.graph.ts";
+
+/** Who has approved a request that nobody had to decide. A person has another form of name. */
+export const RULE = "rule";
 
 /** Argument of an effect function. */
 export interface ApprovedEffect<State extends StateDeclaration> {
@@ -47,6 +50,8 @@ export interface ApprovedEffectOptions<State extends StateDeclaration, Agent ext
   readonly payloadNow?: PayloadNow<Values>;
   /** Clock for the audit log. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
+  /** True for a request that nobody has to decide. Called for those that `RULE` has approved. Defaults to none. */
+  readonly isFree?: (request: ApprovalRequest, values: object) => boolean;
   /** Does the approved work and returns an update of fields that `agent` owns, or nothing. */
   readonly effect: EffectFunction<State, Answer>;
 }
@@ -59,7 +64,8 @@ export type EffectFunction<State extends StateDeclaration, Answer> = KnownFields
 >;
 
 /**
- * Creates a node that does approved work once: it removes each approved request from the state in the same step.
+ * Creates a node that does approved work once: it acts on the oldest approved request and removes it from the state in the same step. Reach
+ * the node again for the next one, so that each is stored before the next begins.
  *
  * Nothing runs for a request that is not approved, or whose content has changed since the approval. A second run of the
  * node finds nothing to do. Afterwards both answer fields are null.
@@ -77,7 +83,7 @@ export function approvedEffect<
 >(state: State, options: ApprovedEffectOptions<State, Agent, Answer>): GraphNodeOf<State> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same function, without the type of its answer
   const untyped = options as unknown as ApprovedEffectOptions<State, Agent, object | void>;
-  const { agent, approvalType, payloadNow, effect, clock = systemClock } = untyped;
+  const { agent, approvalType, payloadNow, effect, isFree = () => false, clock = systemClock } = untyped;
   requireApprovalFields(agent, state);
   checkApprovers(`\`approve\` of "${agent}"`, untyped.approve);
   const approvers = approversFrom(untyped.approve);
@@ -95,29 +101,23 @@ export function approvedEffect<
       const isOwn = (request: ApprovalRequest): boolean =>
         !isFromOtherThread(request, thread) && branches.get(request.id)?.isApproved !== true;
       const mayRun = (request: ApprovalRequest): boolean =>
-        isOwn(request) && isSigned(request, approvers(request), requesterIn(values));
+        request.decidedBy === RULE
+          ? isFree(request, values)
+          : isOwn(request) && isSigned(request, approvers(request), requesterIn(values));
       const asked = found.filter((request) => !mayRun(request));
       const renewed = renewedIn(thread, asked, {
         now,
         note: (request) => approvalText({ kind: isOwn(request) ? "unsigned" : "otherThread", request }),
       });
-      const approved = found.filter(mayRun);
-      const done: Acted[] = [];
-      for (const request of approved) {
-        const branch = branches.get(request.id)?.forks ?? [];
-        // Effects run one after another: the second may depend on what the first did.
-        // oxlint-disable-next-line eslint/no-await-in-loop -- sequential on purpose, see above
-        done.push(await actOn(request, values, { config, now, branch }));
-      }
-      const taken = Object.fromEntries(approved.map(({ id }) => [id, null]));
-      const last = {
-        execution_pending_approvals: { ...taken, ...renewed },
-        ...(hasAuditLog && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
+      const [request] = found.filter(mayRun);
+      const branch = request === undefined ? [] : (branches.get(request.id)?.forks ?? []);
+      const done = request === undefined ? null : await actOn(request, values, { config, now, branch });
+      return {
+        ...done?.update,
+        execution_pending_approvals: { ...(request !== undefined && { [request.id]: null }), ...renewed },
+        ...(hasAuditLog && done !== null && { runtime_audit_log: [done.audit] }),
         ...declaredOnly(state, clearedApproval()),
       };
-      const [only, ...more] = done;
-      if (more.length === 0) return { ...only?.update, ...last };
-      return [...done.map(({ update }) => update), last].map((update) => new Command({ update: { ...update } }));
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node checks its writes against this state
@@ -143,7 +143,12 @@ export function approvedEffect<
     const key = eventIdOf("effect", threadOf(config) ?? "", id, hash, requestedAt, ...branch);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this state
     const own = values as GraphValueOf<State>;
-    const update = (await effect({ request, payload: request.payload, key, values: own, config })) ?? {};
+    const recorded = recordedUpdate({ tool: agent, args: request.payload, callId: undefined });
+    const done =
+      recorded === null
+        ? await effect({ request, payload: request.payload, key, values: own, config })
+        : recorded.value;
+    const update: object = typeof done === "object" && done !== null ? done : {};
     const fields = Object.keys(update);
     return { update, audit: effectEntry(request, { by: agent, fields, turnId, timestamp: now }) };
   }

@@ -1,7 +1,6 @@
-import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { AuditEntry } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Clock } from "@tidemark/state-manager";
+import type { NodeResult } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { effectEntry, turnIdOf } from "./audit.ts";
 import { agentErrors } from "../kernel/errors.ts";
@@ -23,18 +22,19 @@ export function approvalGuard({
   agent,
   clock,
   ...options
-}: ApprovalGuardOptions): (values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown {
+}: ApprovalGuardOptions): (values: AgentValues, config: LangGraphRunnableConfig) => (result: NodeResult) => NodeResult {
   return (values, config) => {
     const moment = { now: clock.now(), threadId: threadOf(config) };
     if (missingApproval(values, agent.name, moment, options) !== null) {
       throw agentErrors.notApproved({ agent: agent.name });
     }
     const granted = grantedApprovals(values, agent.name, moment, options).at(-1);
-    if (granted === undefined) return (answer) => answer;
-    return (answer) => {
-      const fields = [...new Set([answer].flat().flatMap(fieldsOf))].filter((name) => isOwn(name, agent));
+    if (granted === undefined) return (result) => result;
+    return (result) => {
+      const written = [...result.writes, ...(result.parent?.writes ?? [])].map(([field]) => field);
+      const fields = [...new Set(written)].filter((name) => isOwn(name, agent));
       const work = { by: agent.name, fields, turnId: turnIdOf(values), timestamp: clock.now() };
-      return withEntry(answer, effectEntry(granted, work));
+      return { ...result, writes: [...result.writes, ["runtime_audit_log", [effectEntry(granted, work)]]] };
     };
   };
 }
@@ -42,16 +42,3 @@ export function approvalGuard({
 /** Contexts are written on behalf of the agent by its tools. Other undeclared fields are bookkeeping. */
 const isOwn = (name: string, { writes }: ApprovalGuardOptions["agent"]): boolean =>
   writes.includes(name) || name === "capability_context_data";
-
-function fieldsOf(part: unknown): readonly string[] {
-  const update: unknown = part instanceof Command ? part.update : part;
-  if (Array.isArray(update)) return update.map((pair: unknown) => (Array.isArray(pair) ? String(pair[0]) : ""));
-  return isPlainRecord(update) ? Object.keys(update) : [];
-}
-
-function withEntry(answer: unknown, entry: AuditEntry): unknown {
-  if (!isPlainRecord(answer)) return [answer, new Command({ update: { runtime_audit_log: [entry] } })].flat();
-  const { runtime_audit_log: written } = answer;
-  const log: readonly unknown[] = Array.isArray(written) ? written : [];
-  return { ...answer, runtime_audit_log: [...log, entry] };
-}

@@ -1,7 +1,8 @@
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { ApprovalRequest, PlanStep } from "@tidemark/core-state";
-import { type Approvers, approversIn, type FindApprovers, whenIn } from "./approvers.ts";
+import { type Approvers, approversIn, approversOf, type FindApprovers, whenIn } from "@tidemark/state-manager/internal";
 import { approvalTypeOf } from "./request.ts";
+import { COMMIT_APPROVAL } from "./state.ts";
 import { type ApprovalSettings, approvalSettings, defaultRules } from "./settings.ts";
 
 /** An action that may need approval. */
@@ -135,10 +136,14 @@ function ruleOf<Values>(call: ApprovalCall, policy: ApprovalPolicy<Values>): App
   return usual === undefined ? null : (defaultRules[usual] ?? null);
 }
 
-/** Finds who may approve a request by the rules of its approval type or its capability. Null if everybody may. */
+/**
+ * Finds who may approve a request by the rules of its approval type or its capability, or by the commit policy of the field that a proposal
+ * changes. Null if everybody may.
+ */
 export const approversFrom =
-  (policy: object = {}): FindApprovers =>
-  ({ approvalType, capability }: Pick<ApprovalRequest, "approvalType" | "capability">) => {
+  (policy: object = {}, commits: object = {}): FindApprovers =>
+  ({ approvalType, capability, payload: { field } }: ApprovalRequest) => {
+    if (approvalType === COMMIT_APPROVAL) return typeof field === "string" ? approversOf(commits, field) : null;
     const name = [approvalType, capability].find((each) => Object.hasOwn(policy, each));
     return name === undefined ? null : approversIn(Reflect.get(policy, name));
   };

@@ -1,5 +1,5 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { whenIn } from "./approvers.ts";
+import { whenIn } from "@tidemark/state-manager/internal";
 
 /** Default rules by capability name. */
 export const defaultRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };

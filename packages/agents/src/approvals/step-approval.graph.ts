@@ -1,8 +1,8 @@
-import { type ApprovalRequest, type HandoffRecord, type PlanStep, stepAgent } from "@tidemark/core-state";
-import { agentControlDefaults, hasPlan, type JsonObject } from "@tidemark/core-state/internal";
+import { type ApprovalRequest, type HandoffRecord, type PlanStep } from "@tidemark/core-state";
+import { agentControlDefaults, hasPlan, type JsonObject, stepAgent } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { isSigned, requesterIn, whenIn } from "./approvers.ts";
+import { isSigned, requesterIn, whenIn } from "@tidemark/state-manager/internal";
 import { type ApprovalPolicy, approversFrom, needsApproval } from "./policy.ts";
 import { PLAN_APPROVAL, planApprovalPayload, planRequestId, requestApproval } from "./request.ts";
 import { approvalRequests } from "./state.ts";

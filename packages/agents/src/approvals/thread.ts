@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { approvalHash } from "./request.ts";
+import { COMMIT_APPROVAL } from "./state.ts";
 
 /**
  * True for a request that was copied from another thread. Its approval is not valid here.
@@ -53,7 +54,10 @@ export function renewedIn(
         decidedAt: null,
         note: { code: "otherThread", message: note(original), issues: [] },
       };
-      return [renewed.id, { ...renewed, hash: approvalHash(renewed) }];
+      return [
+        renewed.id,
+        { ...renewed, hash: renewed.approvalType === COMMIT_APPROVAL ? renewed.hash : approvalHash(renewed) },
+      ];
     }),
   );
 }

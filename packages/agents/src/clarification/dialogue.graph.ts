@@ -1,5 +1,6 @@
+import type { SeedStateValue } from "@tidemark/core-state/internal";
 import type { BaseMessage } from "@langchain/core/messages";
-import type { SeedStateValue, StateDeclaration } from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { requireFields } from "../kernel/require-fields.ts";
 
 /** State fields that clarification reads. */

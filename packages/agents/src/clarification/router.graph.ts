@@ -52,16 +52,8 @@ const defaultInstructions =
  * @example
  * ```ts
  * import { START, END, MemorySaver, StateGraph } from "@langchain/langgraph";
- * import {
- *   AgentState,
- *   clarificationRouter,
- *   clarifyNode,
- *   extendState,
- *   fieldGroups,
- *   toStateSchema,
- *   turnStart,
- * } from "tidemark";
- * import { routeToNextAgent } from "tidemark/conversation";
+ * import { AgentState, extendState, fieldGroups, toStateSchema, turnStart } from "tidemark";
+ * import { clarificationRouter, clarifyNode, routeToNextAgent } from "tidemark/agents";
  *
  * const DeskState = extendState(AgentState, { version: 1, fields: fieldGroups.clarification });
  * const graph = new StateGraph(toStateSchema(DeskState))

@@ -9,7 +9,7 @@ import { answeredCallOf, messageIdOf, toolCallsOf } from "./messages.ts";
  *
  * @example
  * ```ts
- * import { newMessages } from "tidemark/conversation";
+ * import { newMessages } from "tidemark/agents";
  *
  * const before = [{ role: "user", content: "How long is the Nile?" }];
  * const after = [...before, { role: "assistant", content: "6,650 km." }];

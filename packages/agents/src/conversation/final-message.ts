@@ -18,7 +18,7 @@ export type FinalMessage<Message> =
  *
  * @example
  * ```ts
- * import { finalMessageOf } from "tidemark/conversation";
+ * import { finalMessageOf } from "tidemark/agents";
  *
  * const final = finalMessageOf([
  *   { role: "assistant", content: "", tool_calls: [{ id: "1", name: "pdf" }] },

@@ -18,7 +18,7 @@ export interface HistoryFormatOptions {
  *
  * @example
  * ```ts
- * import { formatHistory } from "tidemark/conversation";
+ * import { formatHistory } from "tidemark/agents";
  *
  * console.log(formatHistory([{ role: "user", content: "Hello" }])); // User: Hello
  * console.log(formatHistory([])); // No previous conversation.

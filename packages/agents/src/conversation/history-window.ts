@@ -21,7 +21,7 @@ export interface HistoryWindowOptions<Message = unknown> {
  *
  * @example
  * ```ts
- * import { historyWindow } from "tidemark/conversation";
+ * import { historyWindow } from "tidemark/agents";
  *
  * const messages = ["one", "two", "three"].map((content) => ({ role: "user", content }));
  * console.log(historyWindow(messages, { max: 2 }).map(({ content }) => content)); // [ 'two', 'three' ]

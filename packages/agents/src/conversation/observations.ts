@@ -36,7 +36,7 @@ export function observationsOf(messages: readonly unknown[]): Observations {
  *
  * @example
  * ```ts
- * import { findingsOf } from "tidemark/conversation";
+ * import { findingsOf } from "tidemark/agents";
  *
  * const findings = findingsOf([
  *   { role: "assistant", content: "", tool_calls: [{ id: "1", name: "pdf" }] },

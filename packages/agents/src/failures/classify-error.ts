@@ -15,7 +15,7 @@ export type ErrorClassifier = (error: unknown) => ErrorClassification | null | u
  *
  * @example
  * ```ts
- * import { classifyError } from "tidemark/rules";
+ * import { classifyError } from "tidemark/agents";
  *
  * console.log(classifyError(Object.assign(new Error("Slow down"), { status: 429 })).severity); // retriable
  * console.log(classifyError(new TypeError("x is not a function")).severity); // critical

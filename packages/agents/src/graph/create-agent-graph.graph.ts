@@ -1,3 +1,4 @@
+import { withFacts } from "@tidemark/state-manager/internal";
 import { END, START, StateGraph } from "@langchain/langgraph";
 import type { AgentState, Fields, StateDeclaration } from "@tidemark/core-state";
 import { requireKnownOptions, type SeedStateUpdate } from "@tidemark/core-state/internal";
@@ -15,7 +16,9 @@ import { TURN_GUARD_NODE, turnGuardNode } from "../nodes/turn-guard.graph.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
 import { type RouteEdge } from "../routing/graph-routing.graph.ts";
 import { guardedNode } from "../run/guarded.graph.ts";
+import { resultOf } from "../run/joined-result.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
+import { factsOfAgent } from "../run/agent-facts.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
 import { askNode, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
@@ -34,6 +37,7 @@ import { checkName, checkProposals } from "./check-graph.ts";
 import { directAgent, withFeatureFields } from "./feature-fields.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "./graph-options.graph.ts";
 import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
+import { withDirectNodes } from "./direct-nodes.graph.ts";
 
 /**
  * Creates an ordinary compiled graph of agents.
@@ -57,7 +61,8 @@ import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
  *
  * @example
  * ```ts
- * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
  *
  * const weather = defineAgent(AgentState, {
  *   name: "weather",
@@ -102,7 +107,13 @@ export function createAgentGraph<
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node names are known only at run time
   const graph = new StateGraph(schemas) as unknown as LooseGraph;
-  const nodes = { ...builtInNodes(options, parts, direct), ...agentNodes(options, parts) };
+  const builtIn = Object.entries(builtInNodes(options, parts, direct)).map(([name, node]) => {
+    const first = { ...(direct !== null && { entry: direct }), hasPrices: options.prices !== undefined };
+    const starts = name === "turn_start" ? first : {};
+    const commits = name === "commit" ? { policies: options.policies ?? {} } : {};
+    return [name, withFacts(node, { kind: "framework", writesAs: FRAMEWORK, ...starts, ...commits })] as const;
+  });
+  const nodes = { ...Object.fromEntries(builtIn), ...agentNodes(options, parts) };
   graph.addEdge(START, "turn_start");
   const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
   for (const [name, node] of Object.entries(nodes)) {
@@ -111,7 +122,7 @@ export function createAgentGraph<
   const { checkpointer, store } = options;
   const storage = { ...(checkpointer !== undefined && { checkpointer }), ...(store !== undefined && { store }) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(storage) as AgentGraph<State, In, Out, Each["name"]>;
+  const compiled = withDirectNodes(graph.compile(storage) as AgentGraph<State, In, Out, Each["name"]>);
   // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
@@ -120,6 +131,9 @@ export function createAgentGraph<
     outputKeys,
   });
 }
+
+/** Names under which the built-in nodes write. */
+const FRAMEWORK = ["runtime", "root", "planner"];
 
 /**
  * Moves `maxRetries` from the limits to the start values of a turn. From then on only the state decides, so a value that was set there
@@ -200,7 +214,7 @@ function defaultsOf<State extends StateDeclaration>(
 
 /** Node that asks people for approval and applies edits to the pending work. */
 function approvalNode<State extends StateDeclaration>(
-  { state, approvalQuestions, approvals, texts }: AgentGraphOptions<State>,
+  { state, approvalQuestions, approvals, policies = {}, texts }: AgentGraphOptions<State>,
   parts: GraphParts<State>,
 ): GraphNodeOf<State> {
   const { editable, ...how } = approvalQuestions ?? {};
@@ -212,7 +226,7 @@ function approvalNode<State extends StateDeclaration>(
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node reads only who may approve
   const approve = (approvals ?? {}) as NonNullable<ApprovalNodeOptions["approve"]>;
-  const nodeOptions = { ...approvalOptions, approve, clock: parts.clock };
+  const nodeOptions = { ...approvalOptions, approve, policies, clock: parts.clock };
   const approval = approvalNodeFor(state, nodeOptions, workEdit(parts.registry));
   return guardedNode(
     state,
@@ -222,7 +236,10 @@ function approvalNode<State extends StateDeclaration>(
       retryPolicy: defaultRetryPolicy("infrastructure"),
       stops: false,
       step: null,
-      begin: ({ values, config }) => ({ run: () => approval(values, config), complete: (answer) => answer }),
+      begin: ({ values, config }) => ({
+        run: () => approval(values, config),
+        complete: (answer) => resultOf("approval", answer),
+      }),
     },
     parts,
   );
@@ -268,7 +285,9 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
     const guarding = { ...approving, clock, agent };
     const approve = approvalGuard(guarding);
     const surroundings = { routing, runs, runningSteps, approve, view, answers, guards };
-    return [agent.name, askingAgain(state, agentNodeIn(state, agent, resources, surroundings), guarding)] as const;
+    const node = askingAgain(state, agentNodeIn(state, agent, resources, surroundings), guarding);
+    const asks = Object.hasOwn(options.approvals ?? {}, agent.name);
+    return [agent.name, withFacts(node, { ...factsOfAgent(agent), asks })] as const;
   });
   return Object.fromEntries(nodes);
 }

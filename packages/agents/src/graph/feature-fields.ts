@@ -1,5 +1,5 @@
 import { AgentState, defineState, fieldGroups, type Fields, type StateDeclaration } from "@tidemark/core-state";
-import { checkApprovers } from "../approvals/approvers.ts";
+import { checkApprovers } from "@tidemark/state-manager/internal";
 import { isSettingRule } from "../approvals/settings.ts";
 
 /** Options of a graph that decide which fields it uses. */
@@ -11,6 +11,7 @@ export interface GraphFeatures {
   readonly taskExtractor?: unknown;
   readonly classifier?: unknown;
   readonly approvals?: object | undefined;
+  readonly policies?: object | undefined;
   readonly maxConcurrency?: number | undefined;
   readonly onStepFailure?: unknown;
   readonly memory?: unknown;
@@ -88,7 +89,7 @@ const namedFields = ({ agents, input = [], output = [] }: GraphFeatures): readon
 export function withFeatureFields<State extends StateDeclaration>(
   features: GraphFeatures & { readonly state: State },
 ): State {
-  const { state, agents, approvals = {}, conversation, guardrails = [] } = features;
+  const { state, agents, approvals = {}, policies = {}, conversation, guardrails = [] } = features;
   const direct = directAgent(features) !== null;
   const named = namedFields(features);
   const handsOff = agents.length > 1 || agents.some(({ handoffs = [] }) => handoffs.length > 0);
@@ -97,7 +98,9 @@ export function withFeatureFields<State extends StateDeclaration>(
     ...(direct && handsOff ? HANDOFFS : []),
     ...(agents.some(({ recordsCalls }) => recordsCalls === true) ? Object.keys(fieldGroups.calls) : []),
     ...(agents.some(({ asksPeople }) => asksPeople === true) ? ["runtime_audit_log"] : []),
-    ...(checkApprovers("approvals", approvals) || agents.some(({ needsRequester }) => needsRequester === true)
+    ...(checkApprovers("approvals", approvals) ||
+    checkApprovers("policies", policies, "policy") ||
+    agents.some(({ needsRequester }) => needsRequester === true)
       ? ["runtime_user_id"]
       : []),
     ...(agents.some(({ contexts = null }) => contexts !== null) ? ["capability_context_data"] : []),

@@ -1,7 +1,7 @@
 import { hasUnstoredUpdates } from "@tidemark/state-manager/internal/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
-import { isDevelopment } from "@tidemark/state-manager/internal";
+import { isDevelopment } from "@tidemark/core-state/internal";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import type { ApprovalPolicy } from "../approvals/policy.ts";
 import { type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";

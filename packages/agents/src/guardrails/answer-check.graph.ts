@@ -3,6 +3,7 @@ import type { AuditEntry } from "@tidemark/core-state";
 import type { GuardrailRefusal } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { digest, speakerOf, textOf } from "@tidemark/state-manager";
+import type { NodeResult } from "@tidemark/state-manager/internal/langgraph";
 import { type GuardMoment, type Guards, refusalOf, refusalText } from "./guards.graph.ts";
 import type { Verdict } from "./guardrail.ts";
 import { type CheckedArguments, inResult } from "./answer-fields.graph.ts";
@@ -147,7 +148,7 @@ export class AnswerCheck {
   }
 
   /** Returns the result of the node with words that have passed: messages of the assistant, the final answer, and handoffs. */
-  async result(written: unknown): Promise<unknown> {
+  async result(written: NodeResult): Promise<NodeResult> {
     const result = await inResult(written, this);
     this.#isAnswered = true;
     return result;

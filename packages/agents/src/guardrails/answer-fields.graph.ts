@@ -1,6 +1,7 @@
 import { BaseMessage } from "@langchain/core/messages";
-import { Command, isCommand } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { FieldWrite } from "@tidemark/state-manager/internal";
+import type { NodeResult } from "@tidemark/state-manager/internal/langgraph";
 
 /** Result of a check of arguments. */
 export type CheckedArguments =
@@ -15,47 +16,19 @@ interface WordsCheck {
   arguments(args: unknown): Promise<CheckedArguments>;
 }
 
-/** Returns a result whose texts have passed. The result itself if no text was changed. */
-export async function inResult(written: unknown, check: WordsCheck): Promise<unknown> {
-  if (Array.isArray(written)) {
-    const parts: unknown[] = [];
-    for (const each of written) parts.push(await inResult(each, check));
-    return parts.every((part, index) => part === written[index]) ? written : parts;
-  }
-  if (isCommand(written)) {
-    const update = await inUpdate(written.update, check);
-    if (update === written.update) return written;
-    const { goto = [], graph, resume } = written;
-    return new Command({
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same update with other texts
-      update: update as Record<string, unknown>,
-      goto,
-      ...(graph !== undefined && { graph }),
-      ...(resume !== undefined && { resume }),
-    });
-  }
-  return await inUpdate(written, check);
+/** Returns a result whose texts have passed. */
+export async function inResult({ writes, goto, parent }: NodeResult, check: WordsCheck): Promise<NodeResult> {
+  const own = await inWrites(writes, check);
+  return { writes: own, goto, parent: parent && { ...parent, writes: await inWrites(parent.writes, check) } };
 }
 
-/** An update as a record, or as pairs of field and value. */
-async function inUpdate(update: unknown, check: WordsCheck): Promise<unknown> {
-  const isList = Array.isArray(update);
-  if (!isList && !isPlainRecord(update)) return update;
-  const pairs: readonly unknown[] = isList ? update : Object.entries(update);
-  let isChanged = false;
-  const next: unknown[] = [];
-  for (const pair of pairs) {
-    const [field, value] = listOf(pair);
-    const checked = await inField(field, value, check);
-    isChanged ||= checked !== value;
-    next.push(checked === value ? pair : [field, checked]);
-  }
-  if (!isChanged) return update;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pairs of a record stay pairs
-  return isList ? next : Object.fromEntries(next as [string, unknown][]);
+async function inWrites(writes: readonly FieldWrite[], check: WordsCheck): Promise<readonly FieldWrite[]> {
+  const next: FieldWrite[] = [];
+  for (const [field, value] of writes) next.push([field, await inField(field, value, check)]);
+  return next;
 }
 
-async function inField(field: unknown, value: unknown, check: WordsCheck): Promise<unknown> {
+async function inField(field: string, value: unknown, check: WordsCheck): Promise<unknown> {
   if (field === "execution_final_answer" && typeof value === "string") return await check.text(value);
   if (field === "execution_handoff_history") return await inEach(value, (record) => inHandoff(record, check));
   if (field !== "messages") return value;

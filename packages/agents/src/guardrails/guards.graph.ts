@@ -207,3 +207,6 @@ export const refusalOf = (stage: GuardrailRefusal["stage"], { guardrail, reason 
 /** The answer to the user in place of what was refused. */
 export const refusalText = (stage: GuardrailRefusal["stage"], { reason }: Verdict): string =>
   `${stage === "turn" ? "This request was refused" : "The answer was withheld"}${reason === "" ? "" : `: ${reason}`}.`;
+
+/** Content of a message that was refused, as models of later turns read it. */
+export const REFUSED = "(refused)";

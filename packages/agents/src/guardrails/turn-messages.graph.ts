@@ -2,7 +2,7 @@ import type { CheckpointTuple, LangGraphRunnableConfig } from "@langchain/langgr
 import { speakerOf } from "@tidemark/state-manager";
 import { messageIdOf } from "../conversation/messages.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { checkpointBefore, checkpointOfTask, saverOf } from "../kernel/task-checkpoint.graph.ts";
+import { checkpointBefore, checkpointOfTask, saverOf } from "@tidemark/state-manager/internal/langgraph";
 import { wordsOf } from "./words.ts";
 
 type Configurable = NonNullable<LangGraphRunnableConfig["configurable"]>;

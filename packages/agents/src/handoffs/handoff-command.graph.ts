@@ -1,6 +1,6 @@
 import { Command } from "@langchain/langgraph";
 import type { HandoffRecord } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { FieldWrite } from "@tidemark/state-manager/internal";
 import {
   decideHandoff,
   type HandoffOptions,
@@ -36,10 +36,14 @@ export interface HandoffParts {
  */
 const recordedParts = new WeakMap<object, HandoffParts>();
 
-/** Returns the parts of a handoff command's update. Null for any other command. */
-export function handoffParts({ update }: Command): HandoffParts | null {
-  const history: unknown = isPlainRecord(update) ? update["execution_handoff_history"] : undefined;
-  return typeof history === "object" && history !== null ? (recordedParts.get(history) ?? null) : null;
+/** Returns the parts of the handoff among these writes. Null if there is none. */
+export function handoffParts(writes: readonly FieldWrite[]): HandoffParts | null {
+  for (const [field, history] of writes) {
+    if (field !== "execution_handoff_history" || typeof history !== "object" || history === null) continue;
+    const parts = recordedParts.get(history);
+    if (parts !== undefined) return parts;
+  }
+  return null;
 }
 
 /** Records the two parts of a handoff's update. Ignores an update without a handoff. */

@@ -1,5 +1,5 @@
-import { orchestratorIdentity } from "@tidemark/core-state/internal";
-import { type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { orchestratorIdentity, stepAgent, stepTask } from "@tidemark/core-state/internal";
+import { type PlanStep } from "@tidemark/core-state";
 import { decideHandoff, type HandoffDecision, type HandoffOptions, isOfTurn, type WithHandoffs } from "./handoff.ts";
 
 /** State fields that name the active agent. */

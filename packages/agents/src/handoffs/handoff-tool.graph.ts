@@ -45,8 +45,7 @@ const Arguments = z.object({
  *
  * @example
  * ```ts
- * import { handoffTool } from "tidemark";
- * import { defineRegistry, describeAgent } from "tidemark/rules";
+ * import { defineRegistry, describeAgent, handoffTool } from "tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const transfer = handoffTool({ registry, from: "weather", to: "mail" });

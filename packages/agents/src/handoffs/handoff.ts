@@ -108,7 +108,7 @@ const MAX_RECEIVED = 2;
  *
  * @example
  * ```ts
- * import { decideHandoff, defineRegistry, describeAgent } from "tidemark/rules";
+ * import { decideHandoff, defineRegistry, describeAgent } from "tidemark/agents";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "weather", description: "Knows the weather." }),

@@ -1,5 +1,5 @@
-import type { SeedStateValue, StateDeclaration } from "@tidemark/core-state";
-import type { NodeFailure, SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { NodeFailure, SeedStateUpdate, SeedStateValue } from "@tidemark/core-state/internal";
 
 /** Values of an agent's state in which every field may be missing. */
 export type AgentValues = Partial<SeedStateValue>;

@@ -177,8 +177,6 @@ const table = {
     `\`scriptedModel\` received call ${details.call}, but has no scripted answer left. ` +
     `Last prompt: "${details.prompt.slice(0, 200)}". Add an answer, or check why the model was called.`,
 
-  invalidApprovalRule: (details: { option: string; name: string; problem: string }) =>
-    `The rule "${details.name}" of ${details.option} is invalid: ${details.problem}. Correct the rule.`,
   unknownApprovalName: (details: { option: string; name: string; nearest: string | null; known: readonly string[] }) =>
     `\`${details.option}\` names "${details.name}", but this graph has no such agent. ` +
     (details.nearest === null
@@ -197,6 +195,10 @@ const table = {
   unknownCall: (details: { prompt: string; known: number }) =>
     `No match among ${details.known} recorded calls for the prompt that ends with: "${details.prompt.slice(0, 200)}". ` +
     `Record the run again.`,
+
+  unrecordedTool: (details: { tool: string; args: string; known: number }) =>
+    `The tool "${details.tool}" was called with arguments that were not recorded: ${details.args.slice(0, 200)}. ` +
+    `The recording has ${details.known} calls of it. Record the run again, or let unrecorded tools run.`,
 
   unfitPlanAnswer: (details: { to: "reclassification" | "replanning"; issues: string }) =>
     `The planner returned an invalid plan:\n${details.issues}\nThe run continues with ${details.to}.`,

@@ -1,4 +1,4 @@
-import type { SeedStateValue } from "@tidemark/core-state";
+import type { SeedStateValue } from "@tidemark/core-state/internal";
 import { epochSecondsOf } from "../kernel/clock.ts";
 
 /** State fields that measure the time of a turn, including waits for a person. */

@@ -1,4 +1,4 @@
-import type { SeedStateValue } from "@tidemark/core-state";
+import type { SeedStateValue } from "@tidemark/core-state/internal";
 import { turnEndUpdate, type Timed } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
@@ -50,7 +50,7 @@ export interface KillSwitch {
  *
  * @example
  * ```ts
- * import { killSwitch } from "tidemark";
+ * import { killSwitch } from "tidemark/agents";
  *
  * const runs = killSwitch();
  * const run = runs.begin("thread-1");

@@ -1,5 +1,4 @@
-import { type AgentControl, type SeedStateValue } from "@tidemark/core-state";
-import { agentControlDefaults } from "@tidemark/core-state/internal";
+import { agentControlDefaults, type AgentControl, type SeedStateValue } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { executionSeconds } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";

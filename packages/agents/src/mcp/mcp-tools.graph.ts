@@ -45,7 +45,7 @@ type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key ext
  *
  * @example
  * ```ts
- * import { mcpTools } from "tidemark/mcp";
+ * import { mcpTools } from "tidemark/agents";
  *
  * const problem = await mcpTools({ servers: { files: { command: "no-such-program" } } }).catch(String);
  * console.log(String(problem).split(":")[1]?.trim()); // The MCP server "files" cannot be reached

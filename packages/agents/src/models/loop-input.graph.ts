@@ -1,3 +1,4 @@
+import { stepTask } from "@tidemark/core-state/internal";
 import {
   AIMessage,
   type BaseMessage,
@@ -6,7 +7,6 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 import type { HandoffRecord, PlanStep } from "@tidemark/core-state";
-import { stepTask } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { SHOWN } from "@tidemark/state-manager/internal";
 import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
@@ -14,6 +14,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import type { LoopResources } from "../tools/loop-work.graph.ts";
 import { CHECK } from "../guardrails/answer-check.graph.ts";
 import { VERDICTS } from "../tools/tool-guard.graph.ts";
+import { STEERING } from "./steering.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
 
 /** The fields that an agent reads, with the part of the conversation that its model sees. */
@@ -103,9 +104,10 @@ function answeredCalls(messages: readonly BaseMessage[]): readonly BaseMessage[]
 const callsOf = (message: BaseMessage): NonNullable<AIMessage["tool_calls"]> =>
   AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
 
-/** A message of the state carries no entry and no check: only the loop of an agent may make one. */
+/** A message of the state carries no entry, no check and no other messages: only the loop of an agent may make one. */
 function withoutEntry(message: BaseMessage): BaseMessage {
-  return entryIn(message) === null && !Object.hasOwn(message.response_metadata, CHECK) ? message : withoutMark(message);
+  const isMarked = [CHECK, STEERING].some((key) => Object.hasOwn(message.response_metadata, key));
+  return entryIn(message) === null && !isMarked ? message : withoutMark(message);
 }
 
 /** A copy of a message without what only its loop needs. */
@@ -115,6 +117,7 @@ export function withoutMark(message: BaseMessage): BaseMessage {
     [SHOWN]: _shown,
     [VERDICTS]: _verdicts,
     [CHECK]: _check,
+    [STEERING]: _steering,
     ...response_metadata
   } = message.response_metadata;
   const { id, content, additional_kwargs } = message;

@@ -10,6 +10,7 @@ import { entryIn } from "../tools/tool-entry.ts";
 import { keepCarried, loopIn, type LoopWork } from "../tools/loop-work.graph.ts";
 import { loadLangChain } from "./langchain.graph.ts";
 import { askForAnswer } from "./model-answer.graph.ts";
+import { asHuman, readSteering, withPeople, withSteering } from "./steering.graph.ts";
 
 /** A loop of model and tools. */
 export interface Loop {
@@ -51,17 +52,23 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
       work.resources.meter?.credit(messages);
       keepCarried(work, messages);
       if (isOver(messages)) return new AIMessage({ id: END_ID, content: "" });
+      const read = await readSteering(work, messages);
+      const people = read.map(asHuman);
       const answer = await askForAnswer(
-        async (further) =>
-          await handler({
+        async (further) => {
+          // Streams show them where they are read.
+          for (const each of people) work.runtime.config.writer?.(each);
+          return await handler({
             ...request,
             systemPrompt: work.prompt,
-            messages: [...shown(work, request.messages), ...further],
+            messages: [...shown(work, [...withPeople(request.messages), ...people]), ...further],
             ...(outputTool !== null && { toolChoice: ANY_TOOL }),
-          }),
-        { work, model: request.model, messages, outputTool },
+          });
+        },
+        { work, model: request.model, messages: [...messages, ...people], outputTool },
       );
-      return await withVerdicts(work, await withReadArguments(await withCheckedWords(work, answer), work.tools));
+      const checked = await withReadArguments(await withCheckedWords(work, answer), work.tools);
+      return withSteering(await withVerdicts(work, checked), read);
     },
     async wrapToolCall(request, handler) {
       const work = loopIn(request.runtime);

@@ -23,6 +23,7 @@ import { handoffOf, handoffTools, outputTool, runtimeOfCall } from "./agent-tool
 import { addedMessages, type Loop, makeLoop } from "./loop.graph.ts";
 import { knownFields, loopMessages, shownFields, withoutMark } from "./loop-input.graph.ts";
 import { callIds } from "./call-ids.graph.ts";
+import { asHuman, readBefore, withPeople } from "./steering.graph.ts";
 import { type LoadModel, modelLoader, type ModelSource } from "./model-source.graph.ts";
 
 /** Declaration of the loop of an agent. */
@@ -178,9 +179,11 @@ function answered(work: FinishedWork, added: readonly BaseMessage[], options: Mo
   resources.meter?.credit(added);
   const entries = added.map(entryIn).filter((each): each is ToolEntry => each !== null);
   keepCarried(work, added);
+  for (const { id, audit } of added.flatMap(readBefore)) resources.note(id, audit);
   for (const { proposals = [] } of entries)
     for (const { changes, reason } of proposals) runtime.propose(changes, reason);
-  const messages = options.visible === false || options.output !== undefined ? [] : asCalled(added).map(withoutMark);
+  const isHidden = options.visible === false || options.output !== undefined;
+  const messages = isHidden ? added.flatMap(readBefore).map(asHuman) : asCalled(withPeople(added)).map(withoutMark);
   const output = entries.find((entry) => entry.output !== undefined)?.output ?? {};
   const updates = merged(
     [...entries.flatMap((entry) => entry.updates ?? []), outputUpdate(work, output, options)],

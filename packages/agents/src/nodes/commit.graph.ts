@@ -9,6 +9,7 @@ import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { type GraphRouting, hasEnded, needsCommit } from "../routing/graph-routing.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
+import { resultOf } from "../run/joined-result.graph.ts";
 
 /** Options of the commit node. */
 export interface CommitNodeOptions<State extends StateDeclaration> extends GuardOptions {
@@ -49,7 +50,10 @@ export function turnCommitNode<State extends StateDeclaration>(
       retryPolicy: defaultRetryPolicy("router"),
       stops: false,
       step: null,
-      begin: ({ values, config }) => ({ run: () => run(values, config), complete: (answer) => answer }),
+      begin: ({ values, config }) => ({
+        run: () => run(values, config),
+        complete: (answer) => resultOf("commit", answer),
+      }),
     },
     options,
   );

@@ -30,6 +30,7 @@ import type { LoadModel } from "../models/model-source.graph.ts";
 import { callModel, promptMessages } from "../plans/model-answer.graph.ts";
 import { summaryPrompt } from "../plans/prompt.ts";
 import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
+import { updateResult } from "../run/joined-result.graph.ts";
 
 /** Name of the node that summarizes the conversation. */
 export const SUMMARY_NODE = "history_summary";
@@ -192,7 +193,7 @@ export function historySummarizer<State extends StateDeclaration>(
 
     return {
       run,
-      complete: () => written(null),
+      complete: () => updateResult(written(null)),
       instead(error) {
         if (errors !== undefined) quietly(errors)(error, { node: SUMMARY_NODE, values });
         return written(failureOf(safeError(error), clock.now()));

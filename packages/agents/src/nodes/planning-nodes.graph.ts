@@ -1,5 +1,5 @@
-import type { ChatMessage, SeedStateUpdate } from "@tidemark/core-state/internal";
-import type { StateDeclaration } from "@tidemark/core-state";
+import type { SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { StateDeclaration, ChatMessage } from "@tidemark/core-state";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { randomIds, recordIntent } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";

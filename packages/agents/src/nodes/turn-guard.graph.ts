@@ -1,15 +1,16 @@
-import type { StateDeclaration } from "@tidemark/core-state";
-import type { ChatMessageInput, SeedStateUpdate } from "@tidemark/core-state/internal";
+import type { StateDeclaration, ChatMessageInput } from "@tidemark/core-state";
+import type { SeedStateUpdate } from "@tidemark/core-state/internal";
 import { finishTasks, systemClock } from "@tidemark/state-manager";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { answeredCallOf, messageIdOf, toolCallsOf } from "../conversation/messages.ts";
-import { type Guards, refusalOf, refusalText } from "../guardrails/guards.graph.ts";
+import { type Guards, REFUSED, refusalOf, refusalText } from "../guardrails/guards.graph.ts";
 import { messagesOfTurn } from "../guardrails/turn-messages.graph.ts";
 import { wordsOf } from "../guardrails/words.ts";
 import { turnEndUpdate } from "../limits/deadline.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
+import { updateResult } from "../run/joined-result.graph.ts";
 
 /** Name of the node that checks a turn before anything else runs. */
 export const TURN_GUARD_NODE = "turn_guard";
@@ -64,16 +65,13 @@ export function turnGuardNode<State extends StateDeclaration>(
             };
           },
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the update above
-          complete: (update) => declaredOnly(state, update as SeedStateUpdate),
+          complete: (update) => updateResult(declaredOnly(state, update as SeedStateUpdate)),
         };
       },
     },
     options,
   );
 }
-
-/** Content of a message that was refused, as models of later turns read it. */
-const REFUSED = "(refused)";
 
 /**
  * What replaces the refused messages. LangGraph replaces a message by one with the same id; nothing else of it is kept.

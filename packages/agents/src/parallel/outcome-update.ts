@@ -1,7 +1,8 @@
 import type { HandoffRecord } from "@tidemark/core-state";
-import { ExecutionResult, NodeFailure, type StepResult } from "@tidemark/core-state/internal";
+import { ExecutionResult, NodeFailure, type StepResult, stepTask } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { type PlanStep, stepTask } from "@tidemark/core-state";
+import { type PlanStep } from "@tidemark/core-state";
+import type { FieldWrite } from "@tidemark/state-manager/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 import { stepResultKey } from "../plans/step-results.ts";
@@ -22,19 +23,17 @@ export interface RecordedRun {
   readonly keeps: (field: string) => boolean;
 }
 
-type Write = readonly [field: string, value: unknown];
-
 /**
  * Returns the writes of a step that runs next to other steps: those of its agent, and its outcome.
  *
  * Fields of the framework that keep one value are left out, because only one node of a superstep may write them. The
  * node after all of these steps writes them, from the outcomes.
  */
-export function outcomeWrites(writes: readonly Write[], run: RecordedRun): readonly Write[] {
+export function outcomeWrites(writes: readonly FieldWrite[], run: RecordedRun): readonly FieldWrite[] {
   const step = currentStep(run.values);
   if (step === null) return writes.filter(([field]) => run.keeps(field));
   const key = stepResultKey(step, run.index);
-  const kept = writes.flatMap(([field, value]): readonly Write[] => {
+  const kept = writes.flatMap(([field, value]): readonly FieldWrite[] => {
     if (field !== RESULTS) return run.keeps(field) ? [[field, value]] : [];
     // An agent may report results of other steps.
     const others = Object.entries(isPlainRecord(value) ? value : {}).filter(([, result]) => !isOfRun(result, run));
@@ -47,7 +46,7 @@ const RESULTS = "execution_step_results";
 
 interface StepWrites extends RecordedRun {
   readonly step: PlanStep;
-  readonly written: readonly Write[];
+  readonly written: readonly FieldWrite[];
 }
 
 function outcome(fields: ReadonlyMap<string, unknown>, run: StepWrites): StepResult {

@@ -1,4 +1,5 @@
-import { type Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { stepAgent, stepTask } from "@tidemark/core-state/internal";
+import { type Plan, type PlanStep } from "@tidemark/core-state";
 import { isAnsweringStep } from "./order.ts";
 
 /** Returns the share of completed steps, from 0 to 1. 0 for a plan without steps. */

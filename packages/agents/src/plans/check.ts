@@ -1,5 +1,5 @@
-import { formatPath, nearestName } from "@tidemark/core-state/internal";
-import { Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
+import { formatPath, nearestName, stepAgent } from "@tidemark/core-state/internal";
+import { Plan, type PlanStep } from "@tidemark/core-state";
 import { type ContextData } from "@tidemark/reducers";
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 import { findAgentFor } from "./dependency-expansion.ts";
@@ -78,8 +78,7 @@ export interface PlanCheckOptions {
  *
  * @example
  * ```ts
- * import { checkPlan } from "tidemark";
- * import { defineRegistry, describeAgent } from "tidemark/rules";
+ * import { checkPlan, defineRegistry, describeAgent } from "tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const options = { registry, contexts: {}, task: "Will it rain?" };

@@ -1,10 +1,12 @@
-import { type AgentEvent, type Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { type AgentEvent, type Plan, type PlanStep } from "@tidemark/core-state";
 import {
   type EventBase,
   planCompleted,
   planGenerated,
   planStepCompleted,
   planStepStarted,
+  stepAgent,
+  stepTask,
 } from "@tidemark/core-state/internal";
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf } from "../kernel/event-stamper.ts";

@@ -127,7 +127,7 @@ export interface ModelParts {
  *
  * @example
  * ```ts
- * import { modelParts } from "tidemark";
+ * import { modelParts } from "tidemark/agents";
  * import { scriptedModel } from "tidemark/testing";
  *
  * const structured = { task: "Rain in Bergen today?", dependsOnChatHistory: false, dependsOnUserMemory: true };

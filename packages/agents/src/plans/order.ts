@@ -1,4 +1,5 @@
-import { type Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
+import { stepAgent } from "@tidemark/core-state/internal";
+import { type Plan, type PlanStep } from "@tidemark/core-state";
 
 /** Dependencies of a step, as positions in the plan. */
 export interface StepLinks {

@@ -1,5 +1,4 @@
-import type { Plan, PlanStep } from "@tidemark/core-state";
-import type { ChatMessage } from "@tidemark/core-state/internal";
+import type { Plan, PlanStep, ChatMessage } from "@tidemark/core-state";
 import type { ContextData } from "@tidemark/reducers";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import type { CapabilityCandidate, ClassificationQuestion } from "./classification.ts";

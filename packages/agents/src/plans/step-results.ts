@@ -1,4 +1,5 @@
-import { type PlanStep, stepAgent } from "@tidemark/core-state";
+import { stepAgent } from "@tidemark/core-state/internal";
+import { type PlanStep } from "@tidemark/core-state";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import { summarize } from "@tidemark/state-manager/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";

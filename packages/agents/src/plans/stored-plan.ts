@@ -1,4 +1,5 @@
-import { type SeedStateValue, Plan, type PlanStep } from "@tidemark/core-state";
+import type { SeedStateValue } from "@tidemark/core-state/internal";
+import { Plan, type PlanStep } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@tidemark/core-state/internal";
+import type { ChatMessage } from "@tidemark/core-state";
 import { z } from "zod";
 import { formatHistory } from "../conversation/history-format.ts";
 import { type PromptText, sections } from "./text.ts";

@@ -48,7 +48,7 @@ export interface AgentOutline extends Partial<Omit<AgentDescription, "identity">
  *
  * @example
  * ```ts
- * import { describeAgent } from "tidemark/rules";
+ * import { describeAgent } from "tidemark/agents";
  *
  * const weather = describeAgent({ name: "weather", description: "Knows the weather.", capabilities: ["forecast"] });
  * console.log(weather.identity.agentId, weather.capabilities); // weather [ 'weather', 'forecast' ]

@@ -42,8 +42,7 @@ export interface DirectedModeOptions {
  *
  * @example
  * ```ts
- * import { directTo } from "tidemark";
- * import { defineRegistry, describeAgent, directedAgent } from "tidemark/rules";
+ * import { defineRegistry, describeAgent, directedAgent, directTo } from "tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const chosen = directTo({}, "mail", { registry });

@@ -25,7 +25,7 @@ export interface AgentRegistry<Each extends AgentDescription = AgentDescription>
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent } from "tidemark/rules";
+ * import { defineRegistry, describeAgent } from "tidemark/agents";
  *
  * const weather = describeAgent({ name: "weather", description: "Knows the weather.", provides: ["FORECAST"] });
  * const registry = defineRegistry([weather, describeAgent({ name: "mail", description: "Sends mail." })]);

@@ -9,8 +9,7 @@ import { routeRows } from "./route-rows.ts";
  *
  * @example
  * ```ts
- * import { explainRoute } from "tidemark";
- * import { defineRegistry } from "tidemark/rules";
+ * import { defineRegistry, explainRoute } from "tidemark/agents";
  *
  * const rows = explainRoute({ control_is_killed: true }, { registry: defineRegistry([]), now: "2026-01-08T20:30:00Z" });
  * console.log(rows.find((row) => row.taken)?.condition); // the run was killed

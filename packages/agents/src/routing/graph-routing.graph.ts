@@ -1,5 +1,5 @@
 import { Runnable } from "@langchain/core/runnables";
-import { type Command, END, type LangGraphRunnableConfig, type Send } from "@langchain/langgraph";
+import { Command, END, type LangGraphRunnableConfig, type Send } from "@langchain/langgraph";
 import { nearestName } from "@tidemark/core-state/internal";
 import { type AgentValues, withFlags } from "../kernel/agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
@@ -19,6 +19,7 @@ import { positionOfTask, stepArrival, stepTask } from "./step-task.graph.ts";
 import { arrivalEvents, valuesOnArrival } from "./arrival.ts";
 import { conditionOf } from "./route.ts";
 import { currentOperation } from "@tidemark/state-manager/internal";
+import type { NodeResult, Target } from "@tidemark/state-manager/internal/langgraph";
 
 /** Options of a graph's routing. */
 export interface GraphRoutingOptions {
@@ -51,7 +52,7 @@ function reportRoute(node: string, route: Route): void {
 }
 
 /** Target of an edge: a node, no node, or the tasks of several steps. */
-export type Target = string | string[] | Send[];
+export type EdgeTarget = string | string[] | Send[];
 
 /** Thread and time of a decision that is explained. */
 export interface PastMoment {
@@ -131,11 +132,11 @@ export class GraphRouting implements NodeRouting {
    * without an answering node. After steps that ran next to each other, it records their outcomes. Before a node whose model reads
    * the conversation, it is the node that summarizes it, if that is due.
    */
-  next(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
+  next(from: string, values: AgentValues, config: LangGraphRunnableConfig): EdgeTarget {
     return this.#next(from, values, { config, decide: () => this.decide(values, config) });
   }
 
-  #next(from: string, values: AgentValues, moment: EdgeMoment): Target {
+  #next(from: string, values: AgentValues, moment: EdgeMoment): EdgeTarget {
     const { guardsTurns = false, summaryDue } = this.#options;
     if (from === "turn_start" && guardsTurns) return "turn_guard";
     const target = this.#target(from, values, moment);
@@ -143,7 +144,7 @@ export class GraphRouting implements NodeRouting {
     return from !== "history_summary" && summaryDue?.(values, nodes) === true ? "history_summary" : target;
   }
 
-  #target(from: string, values: AgentValues, { config, decide }: EdgeMoment): Target {
+  #target(from: string, values: AgentValues, { config, decide }: EdgeMoment): EdgeTarget {
     if (from !== "commit" && hasOpenOutcomes(values)) return "commit";
     if (hasAnswered(from, values)) return this.#end(values, config);
     if (from === "commit" && hasEnded(values)) return END;
@@ -157,7 +158,7 @@ export class GraphRouting implements NodeRouting {
   }
 
   /** The end of the run, or `commit` while writes of user fields are not stored. Their failure does not repeat. */
-  #end(values: AgentValues, config: LangGraphRunnableConfig): Target {
+  #end(values: AgentValues, config: LangGraphRunnableConfig): EdgeTarget {
     const stores = this.#options.storesUser?.(values, config) === true && !hasFailedToCommit(values);
     return stores ? "commit" : END;
   }
@@ -166,7 +167,7 @@ export class GraphRouting implements NodeRouting {
    * Returns the node after `from`, even if deciding throws: the error is reported here, because an edge stores nothing and the next
    * decision may succeed. If it fails too, `commit` records its error, and `error` answers.
    */
-  nextSafely(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
+  nextSafely(from: string, values: AgentValues, config: LangGraphRunnableConfig): EdgeTarget {
     try {
       return this.next(from, values, config);
     } catch (error) {
@@ -226,17 +227,14 @@ export class GraphRouting implements NodeRouting {
     for (const event of arrivalEvents(values, update, { registry, now: now() })) config.writer(event);
   }
 
-  follow(commands: readonly Command[], { input = {}, config }: ArrivalMoment): void {
-    if (positionOfTask(input, config) !== null) {
-      const leaving = commands.find(({ graph, goto = [] }) => graph !== undefined || [goto].flat().length > 0);
-      if (leaving !== undefined)
-        throw agentErrors.routedInParallel({ to: leaving.graph ?? targetsOf(leaving).join(", ") });
+  follow({ goto, parent }: NodeResult, { input = {}, config }: ArrivalMoment): void {
+    if (positionOfTask(input, config) !== null && (parent !== null || goto.length > 0)) {
+      throw agentErrors.routedInParallel({ to: goto.map(nameOf).join(", ") || Command.PARENT });
     }
-    const targets = commands.filter(({ graph }) => graph === undefined).flatMap(targetsOf);
     const known = this.#options.registry.agents.map(({ name }) => name);
-    const agent = targets.find((target) => target !== END && !known.includes(target));
+    const agent = goto.map(nameOf).find((target) => target !== END && !known.includes(target));
     if (agent !== undefined) throw agentErrors.unknownAgent({ agent, nearest: nearestName(agent, known), known });
-    if (targets.length > 0) this.#routedByCommand.add(runOf(config));
+    if (goto.length > 0) this.#routedByCommand.add(runOf(config));
   }
 
   /** Decision that led to a node, or null. The error node runs even if deciding throws. */
@@ -251,7 +249,7 @@ export class GraphRouting implements NodeRouting {
 }
 
 /** A conditional edge. It is a runnable, because LangGraph traces every plain function used as a path. */
-export class RouteEdge extends Runnable<AgentValues, Target> {
+export class RouteEdge extends Runnable<AgentValues, EdgeTarget> {
   readonly lc_namespace = ["tidemark", "agents"];
   readonly #from: string;
   readonly #routing: GraphRouting;
@@ -273,7 +271,7 @@ export class RouteEdge extends Runnable<AgentValues, Target> {
   }
 
   // oxlint-disable-next-line typescript/require-await -- the base class requires a promise
-  override async invoke(values: AgentValues, config: LangGraphRunnableConfig = {}): Promise<Target> {
+  override async invoke(values: AgentValues, config: LangGraphRunnableConfig = {}): Promise<EdgeTarget> {
     return this.#routing.wasRoutedByCommand(config)
       ? []
       : this.#routing.nextSafely(this.#from, withFlags(values), config);
@@ -314,8 +312,7 @@ export function needsCommit({
   return asked.some(({ approvalType, status }) => approvalType === COMMIT_APPROVAL && status !== "pending");
 }
 
-const targetsOf = ({ goto = [] }: Command): readonly string[] =>
-  [goto].flat().map((target) => (typeof target === "string" ? target : target.node));
+const nameOf = (target: Target): string => (typeof target === "string" ? target : target.node);
 
 /** LangGraph's scratchpad of a running task. */
 function runOf(config: LangGraphRunnableConfig): object {

@@ -1,5 +1,4 @@
-import { stepAgent } from "@tidemark/core-state";
-import { type StepResult } from "@tidemark/core-state/internal";
+import { type StepResult, stepAgent } from "@tidemark/core-state/internal";
 import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";

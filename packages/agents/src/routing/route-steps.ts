@@ -1,4 +1,5 @@
-import { type Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
+import { stepAgent } from "@tidemark/core-state/internal";
+import { type Plan, type PlanStep } from "@tidemark/core-state";
 import { planRequestId } from "../approvals/request.ts";
 import type { Route, StepRun } from "../kernel/route-decision.ts";
 import { mayRetry } from "../limits/limits-retry.ts";

@@ -12,7 +12,7 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
  *
  * @example
  * ```ts
- * import { decideRoute, defineRegistry, describeAgent } from "tidemark/rules";
+ * import { decideRoute, defineRegistry, describeAgent } from "tidemark/agents";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const now = "2026-01-08T20:30:00Z";

@@ -1,5 +1,5 @@
-import { Command, type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
-import { isPlainRecord } from "@tidemark/reducers/internal";
+import { type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
+import type { FieldWrite } from "@tidemark/state-manager/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
@@ -70,9 +70,9 @@ export function stepArrival(
     ...(received === null && handoff === null ? {} : { ui_agent_identity: registry.identity(agent) }),
   };
   const policy = failure === undefined ? null : retryPolicyOf(failure, limitsOf(values, limits));
-  const write = (written: unknown): unknown => {
+  const write = (writes: readonly FieldWrite[]) => {
     const run = { index, agent, values: view, failures, handoffId, startedAt, now: now() };
-    return recorded(written, (writes) => outcomeWrites(writes, { ...run, keeps: (field) => keeps(agent, field) }));
+    return outcomeWrites(writes, { ...run, keeps: (field) => keeps(agent, field) });
   };
   return {
     update: handoff === null ? {} : { execution_handoff_history: [handoff] },
@@ -81,18 +81,3 @@ export function stepArrival(
     parallel: { write },
   };
 }
-
-type Writes = readonly (readonly [field: string, value: unknown])[];
-
-/** Applies a change to all writes of an update or of commands. */
-function recorded(written: unknown, change: (writes: Writes) => Writes): unknown {
-  if (isPlainRecord(written)) return Object.fromEntries(change(Object.entries(written)));
-  const writes = [written].flat().flatMap((part: unknown) => (part instanceof Command ? writesOf(part.update) : []));
-  // LangGraph applies every pair, and a field may be written by several of the commands.
-  return new Command({ update: change(writes).map(([field, value]): [string, unknown] => [field, value]) });
-}
-
-const writesOf = (update: unknown): Writes =>
-  Array.isArray(update)
-    ? update.flatMap((pair: unknown): Writes => (Array.isArray(pair) ? [[String(pair[0]), pair[1]]] : []))
-    : Object.entries(isPlainRecord(update) ? update : {});

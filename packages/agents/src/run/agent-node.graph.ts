@@ -1,3 +1,4 @@
+import { withFacts } from "@tidemark/state-manager/internal";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { fieldGroups, type StateDeclaration } from "@tidemark/core-state";
@@ -5,9 +6,11 @@ import { systemClock } from "@tidemark/state-manager";
 import {
   commandOf,
   type FieldName,
+  graphResult,
   guardSend,
   leaveGraph,
   type LostCommand,
+  type NodeResult,
   nodeRuns,
 } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
@@ -21,8 +24,9 @@ import { succeeded } from "./node-outcome.ts";
 import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
 import type { Agent } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
+import { factsOfAgent } from "./agent-facts.graph.ts";
 import { checkAgentFields } from "./agent-fields.ts";
-import { completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
+import { completeAnswer, declared, knowsField } from "./agent-update.graph.ts";
 import { prepareWork } from "./agent-work.graph.ts";
 import { loopAccount } from "./loop-account.graph.ts";
 import { modelLoader } from "../models/model-source.graph.ts";
@@ -42,7 +46,8 @@ import { modelLoader } from "../models/model-source.graph.ts";
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { agentNode, AgentState, defineAgent, toStateSchema } from "tidemark";
+ * import { AgentState, toStateSchema } from "tidemark";
+ * import { agentNode, defineAgent } from "tidemark/agents";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",
@@ -67,14 +72,15 @@ export const agentNode = <State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> => {
   if (agent.recordsCalls === true) requireFields(agent.name, state, Object.keys(fieldGroups.calls));
-  return agentNodeIn(state, agent, resources, {});
+  const facts = { ...factsOfAgent(agent), counts: resources.counts !== false };
+  return withFacts(agentNodeIn(state, agent, resources, {}), facts);
 };
 
 /** Options of an agent's node in a graph of `createAgentGraph`. */
 export interface AgentSurroundings extends Pick<GuardOptions, "answers" | "routing" | "runningSteps" | "runs"> {
   /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
-    | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)
+    | ((values: AgentValues, config: LangGraphRunnableConfig) => (result: NodeResult) => NodeResult)
     | undefined;
   /** The part of the conversation that models see. Defaults to all messages. */
   readonly view?: ConversationView | undefined;
@@ -91,7 +97,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   state: State,
   agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State>,
-  { approve = () => (answer) => answer, view, guards, ...surroundings }: AgentSurroundings,
+  { approve = () => (result) => result, view, guards, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
   if (agent.needsRequester === true) requireFields(agent.name, state, ["runtime_user_id"]);
@@ -112,17 +118,17 @@ export function agentNodeIn<State extends StateDeclaration>(
 
   function begin({ values, input, config, key, signal, startedAt, meter, words }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
-    const { runtime, write, left } = open(deciding ? values : input, config, key);
+    const { runtime, check, left } = open(deciding ? values : input, config, key);
     const guarded = guardSend(runtime.config, {
       adds: true,
       check: (channel, value) => {
-        if (knowsField(answering, channel)) declared(answering, { [channel]: value }, undefined);
+        if (knowsField(answering, channel)) declared(answering, [[channel, value]]);
         return value;
       },
     });
     // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
-    const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded, key });
+    const prepared = prepareWork(agent, resources, given, { propose: runtime.propose, config: guarded, key });
     const account = loopAccount(answering, {
       values,
       key,
@@ -137,7 +143,6 @@ export function agentNodeIn<State extends StateDeclaration>(
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
     const agentValues = values as AgentValues;
-    let handoffByCalled: readonly Command[] | null = null;
     return {
       step: prepared.step,
       finish,
@@ -151,24 +156,18 @@ export function agentNodeIn<State extends StateDeclaration>(
       rescue(error) {
         const outward = commandOf(error);
         if (outward?.graph === Command.PARENT) return outward;
-        const taken = outward === null ? null : left(error, (field) => agent.writes.includes(field));
-        const own = taken?.at(-1);
-        if (taken === null || own === undefined) throw error;
-        const { command, isHandoff } = leftCommand(answering, own);
-        const commands = [...taken.slice(0, -1), command];
-        if (isHandoff) handoffByCalled = commands;
-        return commands;
+        const inner = outward === null ? null : left(error, (field) => agent.writes.includes(field));
+        if (inner === null) throw error;
+        return graphResult({ writes: [...inner.earlier, ...inner.writes], goto: inner.goto, parent: null });
       },
       complete(answer) {
-        // A handoff by an agent of the called graph was already counted there.
-        if (answer === handoffByCalled) return write(answer);
         const { step } = prepared;
         const nodeRun = { node: name, step, startedAt, now: clock.now() };
-        const counted = (update: object) => fields({ ...succeeded(agentValues, { ...nodeRun, update }), ...marks });
+        const count = (update: object) => fields({ ...succeeded(agentValues, { ...nodeRun, update }), ...marks });
         const completed = completeAnswer(answering, { answer, extras: prepared.extras() }, (own) =>
-          counts ? counted(own) : own,
+          counts ? count(own) : own,
         );
-        return write(completed);
+        return check(completed);
       },
     };
   }
@@ -181,7 +180,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   const lost = (details: LostCommand) => agentErrors.lostHandoff({ agent: name, ...details });
   const node = {
     name,
-    leave: (written: unknown, config: LangGraphRunnableConfig) => leaveGraph(written, { state, config, lost }),
+    leave: (result: NodeResult, config: LangGraphRunnableConfig) => leaveGraph(result, { state, config, lost }),
     classifyError: classify,
     retryPolicy,
     timeoutSeconds,

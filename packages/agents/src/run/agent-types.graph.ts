@@ -1,8 +1,8 @@
+import type { ContextRegistry } from "@tidemark/state-manager";
 import type { Command } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
-import type { ContextRegistry } from "@tidemark/state-manager";
 import type { ContextConstraint } from "@tidemark/state-manager/internal";
 import type { AnyUpdate, FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";

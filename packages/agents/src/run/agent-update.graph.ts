@@ -1,11 +1,13 @@
-import { Command, isCommand } from "@langchain/langgraph";
 import { mayWrite, nearestName } from "@tidemark/core-state/internal";
 import { type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { type FieldWrite, isReduced } from "@tidemark/state-manager/internal";
+import type { NodeResult } from "@tidemark/state-manager/internal/langgraph";
 import { agentErrors } from "../kernel/errors.ts";
 import type { Agent } from "./agent.graph.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";
-import { handoffParts, noteHandoff } from "../handoffs/handoff-command.graph.ts";
+import { type HandoffParts, handoffParts, noteHandoff } from "../handoffs/handoff-command.graph.ts";
+import { resultOf, updateResult } from "./joined-result.graph.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 
@@ -26,56 +28,75 @@ export interface AgentExtras {
 }
 
 /**
- * Completes every part of a result: message names, proposals, contexts and, with `count`, the framework's counters. An
- * undeclared field throws `agents/undeclaredWrite`, an undeclared proposal `agents/undeclaredProposal`.
+ * Completes a result: message names, proposals, contexts and, with `count`, the framework's counters. An undeclared field throws
+ * `agents/undeclaredWrite`, an undeclared proposal `agents/undeclaredProposal`.
  */
 export function completeAnswer(
   agent: AnsweringAgent,
   { answer, extras }: { readonly answer: unknown; readonly extras: AgentExtras },
   count: (own: Update) => object,
-): object {
-  const withExtras = (own: Update) => addExtras(agent, own, extras);
-  const completed = { withExtras, counted: (own: Update) => count(withExtras(own)) };
-  if (isList(answer)) {
-    const commands = answer.length === 0 ? [new Command({ update: {} })] : answer;
-    return commands.map((part, index) => {
-      if (!isCommand(part)) throw agentErrors.wrongReturn({ agent: agent.name });
-      // Counters and extras are added once, however many commands there are.
-      return index === 0 ? command(agent, part, completed) : command(agent, part);
-    });
-  }
-  if (isCommand(answer)) return command(agent, answer, completed);
-  if (!isPlainRecord(answer)) throw agentErrors.wrongReturn({ agent: agent.name });
-  return completed.counted(withAgentName(agent, declared(agent, answer, undefined)));
-}
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-
-/** Functions that complete a result, without and with the framework's counters. */
-interface Completion {
-  readonly withExtras: (own: Update) => object;
-  readonly counted: (own: Update) => object;
-}
-
-const NOTHING: Completion = { withExtras: (own) => own, counted: (own) => own };
-
-function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
-  const parts = handoffParts(given);
-  const { goto = [], graph, resume } = given;
-  const own = withAgentName(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
-  const leaves = graph === Command.PARENT;
+): NodeResult {
+  const result = Array.isArray(answer) && answer.length === 0 ? updateResult({}) : resultOf(agent.name, answer);
+  const { writes, goto, parent } = result;
+  const isHandoff = parent !== null && handoffParts(parent.writes) !== null;
+  const isOutward = isHandoff || (parent !== null && writes.length === 0 && goto.length === 0);
   // Counters are written in the graph that contains the agent's node, unless a handoff leaves that graph.
-  const complete = leaves && parts === null ? completed.withExtras : completed.counted;
+  const complete = (own: Update) => {
+    const withExtras = addExtras(agent, own, extras);
+    return isOutward && !isHandoff ? withExtras : count(withExtras);
+  };
+  return {
+    writes: completed(agent, writes, { leaves: false, complete: isOutward ? keep : complete }),
+    goto,
+    parent: parent && {
+      writes: completed(agent, parent.writes, { leaves: true, complete: isOutward ? complete : keep }),
+      goto: parent.goto,
+    },
+  };
+}
+
+const keep = (own: Update): object => own;
+
+function completed(
+  agent: AnsweringAgent,
+  writes: readonly FieldWrite[],
+  { leaves, complete }: { readonly leaves: boolean; readonly complete: (own: Update) => object },
+): readonly FieldWrite[] {
+  const parts = handoffParts(writes);
+  const named = ownWrites(agent, writes, parts, leaves).map((write) => withAgentName(agent, write));
+  const own = Object.fromEntries(named);
   // The parent graph validates its own fields.
   const marks = leaves ? parts?.marks : knownMarks(agent, parts?.marks);
+  // A handoff by an agent of a called graph was counted there.
   const update = { ...complete(own), ...marks };
   if (leaves && parts !== null) noteHandoff({ own, marks: without(update, Object.keys(own)) });
-  return new Command({
-    update,
-    goto,
-    ...(leaves && { graph }),
-    ...(resume !== undefined && { resume }),
-  });
+  const earlier = named.filter(([field], index) => named.findLastIndex(([other]) => other === field) !== index);
+  for (const [field] of earlier) if (!isReducedIn(agent, field)) throw agentErrors.wrongReturn({ agent: agent.name });
+  return [...earlier, ...Object.entries(update)];
+}
+
+/** The agent's own writes, without the fields of its handoff. Throws for a field that it did not declare. */
+function ownWrites(
+  agent: AnsweringAgent,
+  writes: readonly FieldWrite[],
+  parts: HandoffParts | null,
+  leaves: boolean,
+): readonly FieldWrite[] {
+  if (parts === null) return declared(agent, writes, leaves);
+  const { own, marks } = parts;
+  const isMark = ([field, value]: FieldWrite) => Object.hasOwn(marks, field) && marks[field] === value;
+  declared(agent, Object.entries(own), leaves);
+  return declared(
+    agent,
+    writes.filter((write) => !isMark(write)),
+    leaves,
+  );
+}
+
+/** True for a field whose reducer applies several writes. The parent graph knows the others. */
+function isReducedIn({ state }: AnsweringAgent, field: string): boolean {
+  const known = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
+  return known === undefined || isReduced(known);
 }
 
 /** Handoff fields that the state declares. */
@@ -85,54 +106,17 @@ const knownMarks = (agent: AnsweringAgent, marks: Update = {}): Update =>
 const without = (update: Update, names: readonly string[]): Update =>
   Object.fromEntries(Object.entries(update).filter(([name]) => !names.includes(name)));
 
-/**
- * Reads the command with which a graph called by the agent writes to the agent's graph. A handoff is kept, any other
- * command is the agent's own result. Its fields must be declared by the agent.
- */
-export function leftCommand(
-  agent: AnsweringAgent,
-  left: Command,
-): { readonly command: Command; readonly isHandoff: boolean } {
-  const { update = {}, goto = [] } = left;
-  const here = new Command({ update, goto });
-  const parts = handoffParts(here);
-  if (parts === null) return { command: here, isHandoff: false };
-  const own = declared(agent, parts.own, undefined);
-  return { command: new Command({ update: { ...own, ...knownMarks(agent, parts.marks) }, goto }), isHandoff: true };
-}
-
-function ownUpdate(agent: AnsweringAgent, update: unknown): Update {
-  if (update === undefined || update === null) return {};
-  const own = isList(update) ? singles(agent, update) : update;
-  if (!isPlainRecord(own)) throw agentErrors.wrongReturn({ agent: agent.name });
-  return own;
-}
-
-/**
- * Converts pairs of field and value to an update. Throws if a field occurs twice, because only its last value would be
- * kept.
- */
-function singles(agent: AnsweringAgent, pairs: readonly unknown[]): Update {
-  const own = new Map<string, unknown>();
-  for (const pair of pairs) {
-    const [field, value] = isList(pair) ? pair : [];
-    if (typeof field !== "string" || own.has(field)) throw agentErrors.wrongReturn({ agent: agent.name });
-    own.set(field, value);
-  }
-  return Object.fromEntries(own);
-}
-
-/** Throws for a field that the agent did not declare. */
-export function declared(agent: AnsweringAgent, update: Update, graph: string | undefined): Update {
-  for (const [field, value] of Object.entries(update)) {
+/** Throws for a field that the agent did not declare. `leaves` is true for writes to the parent graph. */
+export function declared(agent: AnsweringAgent, writes: readonly FieldWrite[], leaves = false): readonly FieldWrite[] {
+  for (const [field, value] of writes) {
     if (value === undefined) continue;
     if (field === "control_proposals") assertProposes(agent, value);
     if (agent.writes.includes(field) || (field === "control_proposals" && agent.proposes.length > 0)) continue;
     // The parent graph validates fields that are not in this state.
-    if (graph === Command.PARENT && !knowsField(agent, field)) continue;
+    if (leaves && !knowsField(agent, field)) continue;
     throw undeclaredWrite(agent, field);
   }
-  return update;
+  return writes;
 }
 
 function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: string): Error {
@@ -150,15 +134,15 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
 
 /** Checks that proposals created without `propose` change only fields listed in `proposes`. */
 function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
-  for (const entry of isList(entries) ? entries : []) {
-    const changes = isPlainRecord(entry) ? entry["changes"] : undefined;
+  for (const entry of Array.isArray(entries) ? entries : []) {
+    const changes: unknown = isPlainRecord(entry) ? entry["changes"] : undefined;
     const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((changed) => !proposes.includes(changed));
     if (field !== undefined) throw agentErrors.undeclaredProposal({ agent: name, field, proposes });
   }
 }
 
-const withAgentName = (agent: AnsweringAgent, own: Update): Update =>
-  own["messages"] === undefined ? own : { ...own, messages: nameMessages(own["messages"], agent.name) };
+const withAgentName = (agent: AnsweringAgent, [field, value]: FieldWrite): FieldWrite =>
+  field === "messages" && value !== undefined ? [field, nameMessages(value, agent.name)] : [field, value];
 
 function addExtras(agent: AnsweringAgent, own: Update, { proposals, contexts }: AgentExtras): Update {
   const writesContexts = contexts["capability_context_data"] !== undefined;

@@ -1,16 +1,10 @@
+import { stepAgent } from "@tidemark/core-state/internal";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import {
-  type HandoffRecord,
-  type PlanStep,
-  type Proposal,
-  type StateDeclaration,
-  stepAgent,
-} from "@tidemark/core-state";
+import { type HandoffRecord, type PlanStep, type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
 import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/internal";
-import { hasParent, NO_PARENT } from "@tidemark/state-manager/internal/langgraph";
-import type { NodeRuntime } from "@tidemark/state-manager/langgraph";
+import { hasParent, NO_PARENT, type NodeRuntime } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";

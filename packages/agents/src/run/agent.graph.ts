@@ -2,12 +2,17 @@ import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type ErrorClassification, fieldGroups, type StateDeclaration } from "@tidemark/core-state";
 import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import type { ContextConstraint, ContextTypeOf } from "@tidemark/state-manager/internal";
-import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
+import {
+  checkApprovers,
+  type ContextConstraint,
+  type ContextTypeOf,
+  withFacts,
+} from "@tidemark/state-manager/internal";
+import { defineContexts, type ContextRegistry } from "@tidemark/state-manager";
 import type { FieldName, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
-import { checkApprovers } from "../approvals/approvers.ts";
+import { toolFacts } from "../tools/tool-facts.graph.ts";
 import { approvalsOf } from "../tools/tool-source.graph.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
@@ -223,7 +228,8 @@ export type KnownOptionsOnly<Declared> = {
  *
  * @example
  * ```ts
- * import { AgentState, defineAgent } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { defineAgent } from "tidemark/agents";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",
@@ -273,6 +279,8 @@ export function defineAgent<
   const conversation = kind === "run" ? {} : { messages: fieldGroups.conversation.messages };
   checkAgentFields({ ...state, fields: { ...conversation, ...state.fields } }, agent);
   const work = workOf(kind, options, agent);
+  const tools = toolFacts(options.tools ?? {}, rules);
+  withFacts(agent, { kind: "agent", writesAs: [name, ...agent.roles], tools });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lists contain the names inferred from them, and agentNode passes each agent the values and runtime that it declares
   return Object.freeze(agent) as never;
 }

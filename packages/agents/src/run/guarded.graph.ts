@@ -1,11 +1,11 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-import { type Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type ErrorInfo, type RetryPolicy, type SeedStateUpdate, taskKey } from "@tidemark/core-state/internal";
 import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import { threadValues, withModelCalls } from "@tidemark/state-manager/internal/langgraph";
+import { graphResult, type NodeResult, threadValues, withModelCalls } from "@tidemark/state-manager/internal/langgraph";
 import { type AgentValues, withFlags, withStoredStop } from "../kernel/agent-values.ts";
 import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
@@ -20,7 +20,7 @@ import { AnswerCheck } from "../guardrails/answer-check.graph.ts";
 import { withCheckedStorage } from "../guardrails/checked-saver.graph.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import { heldBack } from "./held-words.graph.ts";
-import { commandsOf, withArrival } from "./joined-result.graph.ts";
+import { joined, updateResult } from "./joined-result.graph.ts";
 import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
@@ -30,7 +30,7 @@ import { StopSignal } from "./stop-signal.ts";
 import { continueSubgraphs } from "./subgraph-address.graph.ts";
 import { classifyExpected } from "./expected-errors.ts";
 import { type NodeTrace, traceNode } from "./node-trace.graph.ts";
-import { isObserved } from "@tidemark/state-manager/internal";
+import { type FieldWrite, isObserved } from "@tidemark/state-manager/internal";
 import type { TracedNode } from "@tidemark/state-manager/internal/langgraph";
 
 /** Routing decision that led to a node, as the node receives it. */
@@ -42,7 +42,7 @@ export interface Arrival {
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
   /** Set if the node runs next to others. `write` keeps the writes that several nodes may make at once. */
-  readonly parallel?: { readonly write: (written: unknown) => unknown };
+  readonly parallel?: { readonly write: (writes: readonly FieldWrite[]) => readonly FieldWrite[] };
 }
 
 /** Input and config of the task that arrives at a node. */
@@ -56,8 +56,8 @@ export interface ArrivalMoment {
 export interface NodeRouting {
   /** Finds the decision that led to a node, from the values at the edge. */
   arrive(node: string, values: AgentValues, moment: ArrivalMoment): Arrival;
-  /** Checks the targets of a node's commands. A node that routes with a command does not follow its edge. */
-  follow(commands: readonly Command[], moment: ArrivalMoment): void;
+  /** Checks the targets of a node's result. A node that routes with a command does not follow its edge. */
+  follow(result: NodeResult, moment: ArrivalMoment): void;
 }
 
 /** Options of a guarded node. */
@@ -107,13 +107,13 @@ export interface Work {
   /** Converts an error of the work to a result, or throws it. Defaults to throwing it. */
   readonly rescue?: (error: unknown) => unknown;
   /** Validates and completes the result. */
-  readonly complete: (answer: unknown) => unknown;
-  /** Fields that are written however the work ended: done, failed or stopped. Lists are written behind those of the answer. */
+  readonly complete: (answer: unknown) => NodeResult;
+  /** Fields that are written however the work ended: done, failed or stopped. They are written behind those of the answer. */
   readonly record?: (() => Readonly<Record<string, unknown>>) | undefined;
   /** Converts a failure to an update: the run then goes on as if nothing had failed. Defaults to recording the failure. */
   readonly instead?: ((error: unknown) => Readonly<Record<string, unknown>>) | undefined;
-  /** Adds to the update of the work, even if it failed. */
-  readonly finish?: ((written: unknown) => unknown) | undefined;
+  /** Adds to the result of the work, even if it failed. */
+  readonly finish?: ((result: NodeResult) => NodeResult) | undefined;
 }
 
 /** Definition of a guarded node. */
@@ -138,8 +138,8 @@ export interface GuardedNode<State extends StateDeclaration> {
   readonly marks?: SeedStateUpdate | undefined;
   /** Filters the fields of a failure's update. Defaults to the declared fields of the state. */
   readonly only?: ((field: string) => boolean) | undefined;
-  /** Throws a result that leaves the graph of the node. Defaults to returning it. */
-  readonly leave?: ((written: unknown, config: LangGraphRunnableConfig) => unknown) | undefined;
+  /** Returns a result as LangGraph applies it, and throws one that leaves the graph of the node. Defaults to returning it. */
+  readonly leave?: ((result: NodeResult, config: LangGraphRunnableConfig) => unknown) | undefined;
   /** Name and kind of the node in traces. Defaults to none: its events belong to the operation around it. */
   readonly traced?: TracedNode | undefined;
   readonly begin: (run: GuardedRun<State>) => Work;
@@ -175,7 +175,7 @@ export function guardedNode<State extends StateDeclaration>(
     name,
     builtIn,
     stops = true,
-    leave = identity,
+    leave = graphResult,
     marks = {},
     only = (field) => Object.hasOwn(state.fields, field),
   } = node;
@@ -202,7 +202,7 @@ export function guardedNode<State extends StateDeclaration>(
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
     let phase: "begins" | "works" | "answers" = "begins";
-    let finish = identity;
+    let finish: NonNullable<Work["finish"]> = unchanged;
     let meter: UsageMeter | null = null;
     let record: Work["record"];
     let instead: Work["instead"];
@@ -265,10 +265,10 @@ export function guardedNode<State extends StateDeclaration>(
       );
       phase = "answers";
       const completed = finish(work.complete(answer));
-      const written = words === null ? completed : await words.result(completed);
-      routing?.follow(commandsOf(written), { input, config });
+      const result = words === null ? completed : await words.result(completed);
+      routing?.follow(result, { input, config });
       isOver = node.last === true;
-      return leave(asStep(withArrival(withRecord(written), arrival.update)), config);
+      return leave(written(result), config);
     } catch (error) {
       // The other nodes of the step are still running.
       if (passesOn(error) && arrival.parallel !== undefined) isOver = false;
@@ -278,7 +278,7 @@ export function guardedNode<State extends StateDeclaration>(
       if (reason !== null) return stopUpdate(known, reason);
       if (instead !== undefined) {
         isOver = node.last === true;
-        return asStep(withRecord({ ...arrival.update, ...instead(error) }));
+        return graphResult(written(updateResult(instead(error))));
       }
       if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
       const own = phase === "works" ? node.classifyError : undefined;
@@ -288,8 +288,8 @@ export function guardedNode<State extends StateDeclaration>(
       const classification = classifyError(error, (thrown) => own?.(thrown) ?? classifyExpected(thrown));
       const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
-      const written = { ...arrival.update, ...pickFields({ ...failure, ...marks }, only) };
-      return asStep(withRecord(phase === "works" ? finish(written) : written));
+      const result = updateResult(pickFields({ ...failure, ...marks }, only));
+      return graphResult(written(phase === "works" ? finish(result) : result));
     } finally {
       stop.end();
       meter?.close();
@@ -302,19 +302,18 @@ export function guardedNode<State extends StateDeclaration>(
       const control_iteration = (values.control_iteration ?? 0) + 1;
       const now = clock.now();
       const stopped = withStoredStop(state, { ...killedUpdate(values, reason, now), control_iteration }, now);
-      return asStep(withRecord({ ...arrival.update, ...stopped }));
+      return graphResult(written(updateResult(stopped)));
     }
 
-    /** Keeps the writes that several steps may make at once, if the node runs next to others. */
-    function asStep(written: unknown): unknown {
-      return arrival.parallel === undefined ? written : arrival.parallel.write(written);
-    }
-
-    /** Adds what is written however the work ended. */
-    function withRecord(written: unknown): unknown {
+    /** Adds the decision that led to the node, and what is written however the work ended. */
+    function written(result: NodeResult): NodeResult {
       // Tools were called before the answer was checked.
-      const recorded = withArrival(withArrival(written, { ...record?.() }, "behind"), usageRecord(), "behind");
-      return withArrival(recorded, words?.record() ?? {}, "behind");
+      const behind = [record?.() ?? {}, usageRecord(), words?.record() ?? {}].flatMap((each) => Object.entries(each));
+      const around = { before: arrival.update, behind };
+      if (arrival.parallel === undefined) return joined(state, result, { ...around, known: stored });
+      // Several steps may write only some fields at once.
+      const all = joined(state, result, around);
+      return { ...all, writes: arrival.parallel.write(all.writes) };
     }
 
     /** Usage of the node, and errors for calls that no limit can count. */
@@ -355,7 +354,7 @@ function withCounts(
   return counts ? { ...metered, callbacks: withModelCalls(metered.callbacks) } : metered;
 }
 
-const identity = (written: unknown): unknown => written;
+const unchanged = (result: NodeResult): NodeResult => result;
 
 const rethrow = (error: unknown): never => {
   throw error;

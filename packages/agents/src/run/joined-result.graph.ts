@@ -1,44 +1,56 @@
-import { Command } from "@langchain/langgraph";
-import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type FieldWrite, isReduced } from "@tidemark/state-manager/internal";
+import { nodeResult, type NodeResult } from "@tidemark/state-manager/internal/langgraph";
+import { agentErrors } from "../kernel/errors.ts";
 
-/**
- * Adds fields to a result. Values of the result take precedence; lists of both are joined, the added ones before those of the result,
- * or behind them.
- */
-export function withArrival(
-  answer: unknown,
-  arrival: Readonly<Record<string, unknown>>,
-  place: "before" | "behind" = "before",
-): unknown {
-  const names = Object.keys(arrival);
-  if (names.length === 0) return answer;
-  if (isPlainRecord(answer)) {
-    const lists = names.filter((field) => isBoth(arrival[field], answer[field]));
-    const joined = lists.map((field) => {
-      const both = [arrival[field], answer[field]];
-      return [field, (place === "before" ? both : both.toReversed()).flat()] as const;
-    });
-    return { ...arrival, ...answer, ...Object.fromEntries(joined) };
-  }
-  const commands = commandsOf(answer);
-  // The decision that led to a node belongs to its graph.
-  if (place === "before" && commands.some(({ graph }) => graph !== undefined)) return answer;
-  const written = new Map(commands.flatMap(({ update }) => entriesOf(update)));
-  const further = Object.entries(arrival).filter(
-    ([field, value]) => !written.has(field) || isBoth(value, written.get(field)),
-  );
-  const added = new Command({ update: Object.fromEntries(further) });
-  return place === "before" ? [added, ...commands] : [...commands, added];
+/** Result of a node that only writes these fields. */
+export const updateResult = (update: object): NodeResult => ({
+  writes: Object.entries(update),
+  goto: [],
+  parent: null,
+});
+
+/** Result of a built-in node, in any form that LangGraph accepts. */
+export function resultOf(agent: string, answer: unknown): NodeResult {
+  const result = nodeResult(answer);
+  if (result === null) throw agentErrors.wrongReturn({ agent });
+  return result;
 }
 
-/** True for two lists of a field with a reducer, which are joined. */
-const isBoth = (one: unknown, other: unknown): boolean => Array.isArray(one) && Array.isArray(other);
+/** Writes of the framework around those of a result. */
+export interface Surrounding {
+  /** Fields of the decision that led to the node. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  /** Fields that are written however the node ended. */
+  readonly behind?: readonly FieldWrite[];
+  /** Values of the thread. Defaults to unknown ones. */
+  readonly known?: Readonly<Record<string, unknown>>;
+}
 
-/** The commands of a result. */
-export const commandsOf = (answer: unknown): readonly Command[] =>
-  [answer].flat().filter((part: unknown): part is Command => part instanceof Command);
-
-const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
-  Array.isArray(update)
-    ? update.filter((pair): pair is [string, unknown] => Array.isArray(pair))
-    : Object.entries({ ...(isPlainRecord(update) && update) });
+/**
+ * Adds the writes of the framework to a result, in their order. The reducer of a field applies every list; any other value of the result
+ * takes precedence. Bookkeeping that the thread contains already is not written again.
+ */
+export function joined(
+  { fields }: Pick<StateDeclaration, "fields">,
+  { writes, goto, parent }: NodeResult,
+  { before = {}, behind = [], known = {} }: Surrounding,
+): NodeResult {
+  const own = new Map(writes);
+  const declaredAs = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined);
+  const isAdded = ([field, value]: FieldWrite): boolean => {
+    if (!own.has(field)) return true;
+    const declared = declaredAs(field);
+    const areLists = Array.isArray(value) && Array.isArray(own.get(field));
+    return areLists && declared !== undefined && isReduced(declared);
+  };
+  const isNew = ([field, value]: FieldWrite): boolean => {
+    const declared = declaredAs(field);
+    const isBookkeeping = declared?.owner === "runtime" && !isReduced(declared) && Object.hasOwn(known, field);
+    return !isBookkeeping || !Object.is(value, known[field]);
+  };
+  // The decision that led to a node, and its values, belong to its graph.
+  if (parent !== null) return { writes: [...writes, ...behind.filter(isAdded)], goto, parent };
+  const all = [...Object.entries(before).filter(isAdded), ...writes, ...behind.filter(isAdded)];
+  return { writes: all.filter(isNew), goto, parent };
+}

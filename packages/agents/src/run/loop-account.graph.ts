@@ -1,5 +1,5 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import type { StateDeclaration } from "@tidemark/core-state";
+import type { AuditEntry, StateDeclaration } from "@tidemark/core-state";
 import type { ErrorInfo } from "@tidemark/core-state/internal";
 import { systemClock } from "@tidemark/state-manager";
 import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
@@ -55,6 +55,8 @@ export function loopAccount<State extends StateDeclaration>(
 ): LoopAccount {
   const { fields } = agent.state;
   const entries = new Map<string, ToolEntry>();
+  const asked = new Set<string>();
+  const notes = new Map<string, readonly AuditEntry[]>();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing
   const known = values as AgentValues;
   return {
@@ -70,7 +72,7 @@ export function loopAccount<State extends StateDeclaration>(
       registry: resources.registry,
       approvalSeconds: resources.approvalSeconds,
       timer: resources.timer ?? systemClock,
-      check: (update) => void declared(agent, update, undefined),
+      check: (update) => void declared(agent, Object.entries(update)),
       checkProposal(changes) {
         const field = Object.keys(changes).find((each) => !agent.proposes.includes(each));
         if (field !== undefined) {
@@ -78,25 +80,32 @@ export function loopAccount<State extends StateDeclaration>(
         }
       },
       reduces: (field) => Object.hasOwn(fields, field) && fields[field]?.reducer !== undefined,
+      note: (messageId, entriesOfGuards) => void notes.set(messageId, entriesOfGuards),
+      asked: (callId) => void asked.add(callId),
       record(entry) {
         entries.set(entry.execution.toolCallId, entry);
       },
     },
     update() {
-      if (entries.size === 0) return {};
-      // A loop that was resumed hears of the newest call first.
-      const all = [...entries.values()].toSorted((one, other) =>
+      const noted = [...notes.values()].flat();
+      if (entries.size === 0 && noted.length === 0) return {};
+      // Calls of one answer end in any order, and a loop that was resumed hears of the newest one first.
+      const order = [...asked];
+      const placeOf = ({ execution }: ToolEntry): number => order.indexOf(execution.toolCallId);
+      const called = [...entries.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
+      const ended = called.toSorted((one, other) =>
         one.execution.completedAt.localeCompare(other.execution.completedAt),
       );
-      const executions = all.map(({ execution }) => execution);
-      const audit = all.flatMap((entry) => entry.audit ?? []);
-      const errors = executions.flatMap(({ error, errorCode = "agents/toolFailed", completedAt }): ErrorInfo[] =>
-        error === undefined
-          ? []
-          : [{ step: agent.name, errorType: errorCode, message: error, timestamp: completedAt, retryable: false }],
+      const executions = called.map(({ execution }) => execution);
+      const audit = [...noted, ...ended.flatMap((entry) => entry.audit ?? [])];
+      const errors = ended.flatMap(
+        ({ execution: { error, errorCode = "agents/toolFailed", completedAt } }): ErrorInfo[] =>
+          error === undefined
+            ? []
+            : [{ step: agent.name, errorType: errorCode, message: error, timestamp: completedAt, retryable: false }],
       );
       const update = {
-        execution_tool_executions: executions,
+        ...(executions.length > 0 && { execution_tool_executions: executions }),
         ...(audit.length > 0 && { runtime_audit_log: audit }),
         ...(errors.length > 0 && { control_errors: errors }),
       };

@@ -5,8 +5,10 @@ import {
   type RetryPolicy,
   type SeedStateUpdate,
   type StepResult,
+  stepAgent,
+  stepTask,
 } from "@tidemark/core-state/internal";
-import { type ErrorClassification, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
+import { type ErrorClassification, type PlanStep } from "@tidemark/core-state";
 import { isUnsafeKey } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { classifyError } from "../failures/classify-error.ts";

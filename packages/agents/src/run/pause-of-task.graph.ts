@@ -3,7 +3,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { isWaiting } from "../limits/deadline.ts";
-import { checkpointBefore, checkpointOfTask } from "../kernel/task-checkpoint.graph.ts";
+import { checkpointBefore, checkpointOfTask } from "@tidemark/state-manager/internal/langgraph";
 
 /** Seconds from which a time without a run counts as a pause. Below, the thread was only stored and read again. */
 const SHORTEST_PAUSE = 1;

@@ -72,9 +72,15 @@ export class StopSignal {
         { once: true, signal: this.#over.signal },
       );
     });
-    // An async function, so that a synchronous error is also a rejection.
-    const working = (async () => await work())().catch(rescue);
-    return await Promise.race([working, aborted]);
+    let working: Promise<unknown>;
+    try {
+      // An async function around it would add a frame to the stack of every error.
+      working = Promise.resolve(work());
+    } catch (error) {
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the value that the work has thrown
+      working = Promise.reject(error);
+    }
+    return await Promise.race([working.catch(rescue), aborted]);
   }
 
   /** Stops all timers and listeners. */

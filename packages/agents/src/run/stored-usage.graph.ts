@@ -3,7 +3,7 @@ import type { CheckpointTuple, LangGraphRunnableConfig } from "@langchain/langgr
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { StoredSteps } from "../limits/step-usage.ts";
 import type { Usage } from "../limits/usage.ts";
-import { checkpointInTask, checkpointOfTask } from "../kernel/task-checkpoint.graph.ts";
+import { checkpointInTask, checkpointOfTask } from "@tidemark/state-manager/internal/langgraph";
 
 type Writes = NonNullable<CheckpointTuple["pendingWrites"]>;
 

@@ -1,6 +1,6 @@
+import type { ContextRegistry } from "@tidemark/state-manager";
 import type { ErrorClassification, StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
-import type { ContextRegistry } from "@tidemark/state-manager";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentOutline } from "../roster/agent-description.ts";
 import { type Agent, defineAgent } from "../run/agent.graph.ts";

@@ -1,12 +1,5 @@
-import {
-  type AgentEvent,
-  type ErrorClassification,
-  type Plan,
-  type PlanStep,
-  stepAgent,
-  stepTask,
-} from "@tidemark/core-state";
-import { type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
+import { type AgentEvent, type ErrorClassification, type Plan, type PlanStep } from "@tidemark/core-state";
+import { type RetryPolicy, type StepResult, stepAgent, stepTask } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { defaultRetryPolicy } from "../failures/backoff.ts";

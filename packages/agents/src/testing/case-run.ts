@@ -9,9 +9,12 @@ import { withoutSecrets } from "../failures/secrets.ts";
 import { secondsBetween } from "../kernel/clock.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
 import { CaseRecord, type CaseUsage } from "./case-record.ts";
-import type { CaseOutcome, CheckedCase, ScriptedReply } from "./evaluation-case.ts";
+import type { CaseOutcome, CheckedCase } from "./evaluation-case.ts";
+import { withRecordedTools } from "../tools/recorded-tools.graph.ts";
+import { askPerson, type ScriptedReply } from "./person.ts";
 import { replayModel } from "./recorded-model.ts";
 import { ScriptedModel } from "./scripted-model.ts";
+import { stubbedTools, type ToolStubs } from "./tool-stubs.ts";
 
 /** Parts that a case of `evaluate` gives to the function that creates its graph. */
 export interface EvaluationParts {
@@ -34,6 +37,10 @@ export interface CaseRunOptions {
   readonly userId: string;
   readonly start: string;
   readonly timeLimitSeconds: number;
+  /** Stubs of a case without own ones. */
+  readonly tools: ToolStubs | null;
+  /** Model of simulated people without an own one. */
+  readonly person: ModelSource | null;
 }
 
 /** A case that has ended. */
@@ -44,6 +51,8 @@ export interface CaseRun {
   readonly record: CaseRecord;
   /** Scripted answers of people that were not needed. */
   readonly unusedReplies: number;
+  /** Calls of tools that were refused because they have no stub, as text. */
+  readonly refusedCalls: readonly string[];
   /** Calls of the case's script, and its answers; null for a case without a script. */
   readonly script: { readonly calls: number; readonly answers: number } | null;
   /** Calls, tokens and cost; null if the state has no field for them. */
@@ -59,6 +68,8 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
   const model = modelOf(testCase);
   const [stop, timer] = [new AbortController(), new AbortController()];
   const begun = systemClock.now();
+  const stubs = testCase.tools ?? options.tools;
+  const tools = stubs === null ? null : stubbedTools(stubs);
   const timeLimitSeconds = testCase.timeLimitSeconds ?? options.timeLimitSeconds;
   const timeLimit = async (): Promise<End> => {
     await systemClock.wait(timeLimitSeconds * 1000, timer.signal);
@@ -68,7 +79,8 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
   };
   const work = async (): Promise<End> => {
     try {
-      return await sendAll(make, testCase, { ...options, record, model, signal: stop.signal });
+      const send = () => sendAll(make, testCase, { ...options, record, model, signal: stop.signal });
+      return await (tools === null ? send() : withRecordedTools(tools, send));
     } catch (error) {
       return { outcome: "thrown", problem: withoutSecrets(messageOf(error)), unusedReplies: 0 };
     }
@@ -82,7 +94,8 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
     ...record.usage,
     modelCalls: Math.max(record.usage.modelCalls, script?.calls ?? 0),
   };
-  return { ...end, record, script, usage, seconds: secondsBetween(begun, systemClock.now()) };
+  const refusedCalls = (tools?.unknown ?? []).map(({ tool, args }) => `${tool} ${JSON.stringify(args)}`);
+  return { ...end, record, refusedCalls, script, usage, seconds: secondsBetween(begun, systemClock.now()) };
 }
 
 function modelOf({ model }: CheckedCase): BaseChatModel | null {
@@ -113,21 +126,30 @@ async function sendAll(make: MakeGraph, testCase: CheckedCase, sending: Sending)
   const session = openSession({ graph, threadId, userId, checkpointer: new MemorySaver(), clock, ids });
   const replies = [...testCase.answers];
   const turnOptions = { signal, streamMode: ["tasks"], fields: "all" } as const;
-  const messages = [...testCase.messages];
-  for (let turn = 0; messages.length > 0; turn += 1) {
-    const message = messages.shift() ?? "";
+  const messages: (string | Readonly<Record<string, unknown>>)[] = [...testCase.messages];
+  const person = testCase.person === null ? null : askPerson(testCase.person, sending.person, signal);
+  const conversation: { by: "graph" | "person"; text: string }[] = [];
+  const say = (by: "graph" | "person", said: unknown) => {
+    conversation.push({ by, text: typeof said === "string" ? said : JSON.stringify(said ?? "") });
+  };
+  const asked = async (question: unknown) => (await person?.({ conversation: [...conversation], question })) ?? null;
+  for (let turn = 0; ; turn += 1) {
+    const message = messages.shift() ?? messageIn(await asked(null));
+    if (message === null) break;
+    say("person", message);
     let result = await ended(session.stream(message, turnOptions), record);
     for (;;) {
       if (result.outcome !== "done" && result.outcome !== "interrupted") {
         return { outcome: "refused", problem: refusalOf(result), unusedReplies: replies.length };
       }
       record.end(turn, result.state);
-      const reply = result.outcome === "interrupted" ? replies.shift() : undefined;
       const [question] = result.outcome === "interrupted" ? result.interrupts : [];
       if (question === undefined) break;
-      if (reply === undefined) return { outcome: "interrupted", problem: null, unusedReplies: 0 };
+      const reply = replies.shift() ?? (await asked(question.value));
+      if (reply === null) return { outcome: "interrupted", problem: null, unusedReplies: 0 };
       result = await ended(session.streamResume(question.id, answerTo(question, reply), turnOptions), record);
     }
+    say("graph", record.answer);
     const [next] = replies;
     // A question that ends the turn is answered by the next message.
     if (isClarification(next) && result.state["control_clarification_needed"] === true) {
@@ -136,6 +158,15 @@ async function sendAll(make: MakeGraph, testCase: CheckedCase, sending: Sending)
     }
   }
   return { outcome: "done", problem: null, unusedReplies: replies.length };
+}
+
+/** The next message of a simulated person. Null if they leave. */
+function messageIn(reply: ScriptedReply | null): string | null {
+  if (reply === null) return null;
+  if (isClarification(reply)) return reply.clarify;
+  throw new Error(
+    "The simulated person decides a request, and none is open. Return { clarify } with a message, or null.",
+  );
 }
 
 type Result = TurnResult<Readonly<Record<string, unknown>>>;
@@ -151,8 +182,8 @@ async function ended(run: ReturnType<Session<never>["stream"]>, record: CaseReco
 const refusalOf = (result: Result): string =>
   `the session answered "${result.outcome}": ${JSON.stringify({ ...result, outcome: undefined, status: undefined })}`;
 
-const isClarification = (reply: ScriptedReply | undefined): reply is { readonly clarify: string } =>
-  typeof reply === "object" && "clarify" in reply;
+const isClarification = (reply: ScriptedReply | null | undefined): reply is { readonly clarify: string } =>
+  typeof reply === "object" && reply !== null && "clarify" in reply;
 
 /** Value that resumes an interrupt. An answer that does not fit the question throws. */
 function answerTo({ value, node }: PendingInterrupt, reply: ScriptedReply): unknown {

@@ -4,9 +4,11 @@ import { agentErrors } from "../kernel/errors.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
 import { differenceOf, type KnownCase, readBaseline, writeBaseline } from "./baseline.ts";
 import { type EvaluationParts, type MakeGraph, runCase } from "./case-run.ts";
-import { checkedCases, type EvaluationCase, modelSource } from "./evaluation-case.ts";
+import { checkedCases, type EvaluationCase, modelSource, toolStubs } from "./evaluation-case.ts";
 import { type CaseResult, type Evaluation, tableOf, totalsOf } from "./evaluation.ts";
 import { checkCase, isRubric } from "./expectations.ts";
+import { type EvaluationGates, gateFailures } from "./gates.ts";
+import type { ToolStubs } from "./tool-stubs.ts";
 
 /** Options of `evaluate`. */
 export interface EvaluationOptions {
@@ -23,6 +25,12 @@ export interface EvaluationOptions {
   readonly baseline?: string;
   /** Replaces the file of `baseline` with this run. Defaults to true. */
   readonly updateBaseline?: boolean;
+  /** Stubs of tools for every case without `tools`. Defaults to none: the tools run. */
+  readonly tools?: ToolStubs;
+  /** The model that plays simulated people, or its name. Defaults to none. */
+  readonly person?: ModelSource;
+  /** Thresholds for `exitCode`. Defaults to every case having to pass. */
+  readonly gates?: EvaluationGates;
   /** The person who sends the messages and answers the questions. Defaults to `evaluator`. */
   readonly userId?: string;
   /** Time at which the clock of each case starts. Defaults to `2030-01-01T00:00:00.000Z`. */
@@ -35,6 +43,17 @@ const Options = z.strictObject({
   judge: modelSource.optional(),
   baseline: z.string().min(1).optional(),
   updateBaseline: z.boolean().default(true),
+  tools: toolStubs.optional(),
+  person: modelSource.optional(),
+  gates: z
+    .strictObject({
+      minPassed: z.number().min(0).max(1).optional(),
+      maxUndecided: z.int().min(0).optional(),
+      maxNewlyFailing: z.int().min(0).optional(),
+      maxTokens: z.number().min(0).optional(),
+      maxCost: z.number().min(0).optional(),
+    })
+    .default({}),
   userId: z.string().min(1).default("evaluator"),
   start: z.iso.datetime().default("2030-01-01T00:00:00.000Z"),
 });
@@ -51,7 +70,8 @@ const Options = z.strictObject({
  *
  * @example
  * ```ts
- * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
  * import { evaluate } from "tidemark/testing";
  *
  * const weather = defineAgent(AgentState, {
@@ -92,17 +112,29 @@ export async function evaluate<Graph extends SessionGraph>(
     });
   }
   const { maxConcurrency, timeLimitSeconds, judge = null, baseline, updateBaseline, userId, start } = parsed.data;
+  const { tools = null, person = null, gates } = parsed.data;
   const checked = checkedCases(cases);
   const make: MakeGraph = typeof graph === "function" ? graph : () => graph;
   for (const [index, each] of checked.entries()) {
     if (each.model !== null && make !== graph) throw unusedModel(index);
+    if (person === null && typeof each.person === "object" && each.person !== null && each.person.model === undefined)
+      throw agentErrors.invalidEvaluation({ place: `cases[${index}].person`, problem: "it needs a `model`" });
     if (judge === null && [each.expect.answer ?? []].flat().some((answer) => isRubric(answer) && !answer.judge)) {
       throw agentErrors.invalidEvaluation({ place: `cases[${index}].expect.answer`, problem: "it needs a `judge`" });
     }
   }
+  if (gates.maxNewlyFailing !== undefined && baseline === undefined)
+    throw agentErrors.invalidEvaluation({ place: "options.gates.maxNewlyFailing", problem: "it needs a `baseline`" });
   const before = baseline === undefined ? null : await readBaseline(baseline);
   const runs = await inOrder(checked, maxConcurrency, async (each, index): Promise<CaseResult> => {
-    const run = await runCase(make, each, { threadId: `case_${index + 1}`, userId, start, timeLimitSeconds });
+    const run = await runCase(make, each, {
+      threadId: `case_${index + 1}`,
+      userId,
+      start,
+      timeLimitSeconds,
+      tools,
+      person,
+    });
     const { failures, judgeFailures } = await checkCase(each, run, { judge, judgeSeconds: timeLimitSeconds });
     const { record, outcome, problem, usage, seconds } = run;
     const { answer, route, toolCalls, proposals } = record;
@@ -125,13 +157,16 @@ export async function evaluate<Graph extends SessionGraph>(
   if (baseline !== undefined && updateBaseline) await writeBaseline(baseline, known);
   const difference = before === null ? null : differenceOf(before, known);
   const totals = totalsOf(runs);
+  const failures = gateFailures(gates, totals, difference);
   return {
     passed: totals.passed === totals.cases,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- results of this graph
     cases: runs as unknown as Evaluation<Graph>["cases"],
     totals,
     difference,
-    table: () => tableOf(runs, totals, difference),
+    gates: failures,
+    exitCode: failures.length === 0 ? 0 : 1,
+    table: () => tableOf(runs, totals, { difference, gates: failures }),
   };
 }
 

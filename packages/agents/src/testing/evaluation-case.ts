@@ -9,7 +9,9 @@ import { agentErrors } from "../kernel/errors.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
 import type { Expected } from "./match.ts";
 import type { Recording } from "./recorded-model.ts";
+import type { Person, ScriptedReply } from "./person.ts";
 import type { ScriptedAnswer } from "./scripted-model.ts";
+import type { ToolStubs } from "./tool-stubs.ts";
 
 /** Names of the agents of a graph, as far as its type shows them. */
 export type AgentsOf<Graph> = Graph extends { readonly "~agents"?: infer Names extends string } ? Names : string;
@@ -27,6 +29,16 @@ export interface EvaluationCase<Graph = SessionGraph> {
   readonly model?: readonly ScriptedAnswer[] | Recording | BaseChatModel;
   /** Answers to the questions of the run, in order. A question without an answer ends the case as `interrupted`. */
   readonly answers?: readonly ScriptedReply[];
+  /**
+   * Stubs of tools by name, or recorded calls. Then a call without a stub is refused, and fails the case. Defaults to the option of the
+   * evaluation, then to the tools themselves.
+   */
+  readonly tools?: ToolStubs;
+  /**
+   * A simulated person, who writes on after the messages of the case and answers the questions that `answers` leaves open. Defaults to
+   * nobody.
+   */
+  readonly person?: Person;
   /** Seconds after which the case is stopped. Defaults to the option of the evaluation. */
   readonly timeLimitSeconds?: number;
   /** Expectations. Without any, the case passes when its turns end. */
@@ -35,22 +47,6 @@ export interface EvaluationCase<Graph = SessionGraph> {
 
 /** A message, or an input of the graph. */
 type CaseInput<Graph> = SessionInput<StateOf<Graph>, InputOf<Graph>>;
-
-/** Scripted answer of a person to a question of the run. */
-export type ScriptedReply =
-  /** Approves the request, or rejects it without a reason. */
-  | "approve"
-  | "reject"
-  /** Rejects the request, with a reason. */
-  | { readonly reject: string }
-  /** Approves the request with these parts of its payload replaced, such as `{ arguments: { … } }` for a call of a tool. */
-  | { readonly edit: Readonly<Record<string, unknown>> }
-  /** Asks a question about the request instead of deciding it. */
-  | { readonly ask: string }
-  /** Answers a question that the graph asks the user, within the turn or as the next message. */
-  | { readonly clarify: string }
-  /** Any other value, for an interrupt of the application. */
-  | { readonly resume: unknown };
 
 /** Expectations of a case. They cover all of its turns; `answer` and `state` cover the end. */
 export interface Expectations<Graph = SessionGraph> {
@@ -170,6 +166,37 @@ const reply = z.union(
   ],
   'expected "approve", "reject", or an object with `reject`, `edit`, `ask`, `clarify` or `resume`',
 );
+const stub = z.union(
+  [z.literal("run"), z.strictObject({ result: z.unknown() }), z.strictObject({ fails: z.string() }), predicate],
+  'expected "run", a function, or an object with `result` or `fails`',
+);
+const recordedCall = z.strictObject({
+  name: z.string().min(1),
+  args: record,
+  result: z.unknown().optional(),
+  fails: z.string().optional(),
+  updates: z.array(record).optional(),
+});
+const isStubs = z.union(
+  [z.record(z.string(), stub), z.array(recordedCall)],
+  "expected stubs by the names of tools, or a list of calls with `name`, `args` and `result` or `fails`",
+);
+/** Stubs as they were given: a function must stay the same. */
+export const toolStubs: z.ZodType<ToolStubs> = z.custom<ToolStubs>(
+  (given) => isStubs.safeParse(given).success,
+  "expected stubs by the names of tools, or a list of calls with `name`, `args` and `result` or `fails`",
+);
+const person = z.union(
+  [
+    predicate,
+    z.strictObject({
+      goal: z.string().min(1),
+      model: modelSource.optional(),
+      maxMessages: z.int().min(0).optional(),
+    }),
+  ],
+  "expected a function, or an object with `goal`",
+);
 const input = z.union([z.string().min(1), record], "expected a text or an input of the graph");
 const Expected = z.strictObject({
   outcome: z.enum(["done", "interrupted", "thrown", "timedOut", "refused"]).optional(),
@@ -187,6 +214,8 @@ const Case = z.strictObject({
     .custom<object>((value) => typeof value === "object" && value !== null, "expected a script, a recording or a model")
     .optional(),
   answers: z.array(reply).optional(),
+  tools: toolStubs.optional(),
+  person: person.optional(),
   timeLimitSeconds: z.number().positive().optional(),
   expect: Expected.optional(),
 });
@@ -197,6 +226,8 @@ export interface CheckedCase {
   readonly messages: readonly (string | Readonly<Record<string, unknown>>)[];
   readonly model: NonNullable<EvaluationCase["model"]> | null;
   readonly answers: readonly ScriptedReply[];
+  readonly tools: ToolStubs | null;
+  readonly person: Person | null;
   readonly timeLimitSeconds: number | null;
   readonly expect: Expectations;
 }
@@ -217,9 +248,9 @@ export function checkedCases(cases: unknown): readonly CheckedCase[] {
     const messages = Array.isArray(message) ? message : [message];
     const [first] = messages;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just checked it, without the types of fields
-    const { model: source = null, expect = {} } = given as EvaluationCase;
+    const { model: source = null, expect = {}, tools = null, person: who = null } = given as EvaluationCase;
     const named = name ?? (typeof first === "string" ? first : `case ${index + 1}`);
-    return { name: named, messages, model: source, answers, timeLimitSeconds, expect };
+    return { name: named, messages, model: source, answers, tools, person: who, timeLimitSeconds, expect };
   });
   const names = new Set<string>();
   for (const [index, { name }] of checked.entries()) {

@@ -14,6 +14,10 @@ export interface Evaluation<Graph = SessionGraph> {
   readonly totals: EvaluationTotals;
   /** Changes since the run in the baseline; null without one. */
   readonly difference: EvaluationDifference | null;
+  /** Thresholds of `gates` that do not hold. */
+  readonly gates: readonly CaseFailure[];
+  /** 0 if every threshold holds, else 1: for `process.exitCode`. */
+  readonly exitCode: 0 | 1;
   /** The results as text: a line for each case, its failures, the totals and the difference. */
   table(): string;
 }
@@ -72,7 +76,7 @@ export function totalsOf(cases: readonly Row[]): EvaluationTotals {
 export function tableOf(
   cases: readonly Row[],
   totals: EvaluationTotals,
-  difference: EvaluationDifference | null,
+  { difference, gates }: { readonly difference: EvaluationDifference | null; readonly gates: readonly CaseFailure[] },
 ): string {
   const head = ["case", "verdict", "outcome", "models", "tools", "tokens", "cost"];
   const rows = cases.map(({ name, verdict, outcome, usage }) => [
@@ -88,13 +92,17 @@ export function tableOf(
       .map((cell, column) => (column < 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join("  ")
       .trimEnd();
+  // Without own thresholds the line of the totals says it.
+  const broken = gates
+    .filter(({ path, expected }) => path !== "gates.minPassed" || expected !== "at least 1")
+    .map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
   const body = cases.flatMap(({ failures, error }, index) => [
     line(rows[index] ?? []),
     ...failures.map(({ path, expected, found }) => `  ${path}: expected ${expected}, found ${found}`),
     ...(failures.length > 0 && error !== null ? [`  error: ${oneLine(error)}`] : []),
   ]);
   const changes = difference === null ? [] : ["", ...differenceLines(difference)];
-  return [line(head), ...body, line(sums), ...changes].join("\n");
+  return [line(head), ...body, line(sums), ...broken, ...changes].join("\n");
 }
 
 /** Longest name or error in a line of the table. */

@@ -26,6 +26,7 @@ export async function checkCase(
     ...toolCallFailures(expect.toolCalls, run),
     ...usageFailures(expect.usage, run),
     ...scriptFailures(run),
+    ...run.refusedCalls.map((call) => ({ path: "tools", expected: "a stub for each call", found: call })),
   ];
   const answers = expect.answer === undefined ? [] : [expect.answer].flat();
   const judged = await Promise.all(answers.map((each) => answerFailures(each, testCase, { run, ...options })));

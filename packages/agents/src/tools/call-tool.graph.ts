@@ -12,8 +12,10 @@ import { ENTRY, type ToolEntry } from "./tool-entry.ts";
 import { keepCarried, type LoopWork } from "./loop-work.graph.ts";
 import { tracedCall } from "./traced-call.graph.ts";
 import type { Operation } from "@tidemark/state-manager/internal";
+import { nodeResult } from "@tidemark/state-manager/internal/langgraph";
 import { approveToolCall } from "./tool-approval.graph.ts";
 import { toolVerdict, type ToolVerdict } from "./tool-guard.graph.ts";
+import { RecordedFailure } from "./recorded-failure.ts";
 import { checkToolResult } from "./tool-result.ts";
 import { editedArguments, readArguments, storageProblem } from "./arguments.graph.ts";
 import type { ReadArguments } from "./read-arguments.ts";
@@ -268,7 +270,7 @@ interface Content {
 
 function contentOf(answer: unknown, callId: string): Content {
   if (isCommand(answer)) {
-    const { messages, ...fields } = isPlainRecord(answer.update) ? answer.update : {};
+    const { messages, ...fields } = Object.fromEntries(nodeResult(answer)?.writes ?? []);
     const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
     const own = list.find((each) => ToolMessage.isInstance(each) && each.tool_call_id === callId);
     const said = ToolMessage.isInstance(own) ? own.content : "Done.";
@@ -297,7 +299,9 @@ const isThrown = (error: unknown, signal: AbortSignal): boolean =>
 
 /** The failure of a tool, by the table of errors: it names the tool and the agent. */
 function failureOf(named: NamedTool, error: unknown): Error {
-  for (let each = error; each instanceof Error; each = each.cause) if (OURS.some((own) => own.is(each))) return each;
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof RecordedFailure || OURS.some((own) => own.is(each))) return each;
+  }
   const facts = errorFacts(error);
   const parsing = facts.find(({ name }) => name === "ToolInputParsingException" || name === "ToolInvocationError");
   if (parsing !== undefined) {

@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { PlanStep, Proposal } from "@tidemark/core-state";
+import type { AuditEntry, PlanStep, Proposal } from "@tidemark/core-state";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { ConversationView, ConversationWindow } from "../conversation/conversation-view.graph.ts";
@@ -12,6 +12,7 @@ import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { ToolApprovals } from "./tool-approval.graph.ts";
+import { toolCallsOf } from "../conversation/messages.ts";
 import { entryIn, type ToolEntry } from "./tool-entry.ts";
 
 /** The part of an agent's runtime that its loop uses. */
@@ -50,6 +51,10 @@ export interface LoopResources {
   readonly guards: Guards | null;
   /** Checks words before the loop stores them; null without guardrails before answers. */
   readonly words: AnswerCheck | null;
+  /** Keeps entries of the guardrails about a message for the audit log, whatever becomes of the run. */
+  readonly note: (messageId: string, audit: readonly AuditEntry[]) => void;
+  /** Learns of a call in the order in which the model asks for them, which is that of their entries. */
+  readonly asked: (callId: string) => void;
   /** Keeps an entry for the state, whatever becomes of the run. */
   readonly record: (entry: ToolEntry) => void;
 }
@@ -90,6 +95,7 @@ type ToolEntryProposal = NonNullable<ToolEntry["proposals"]>[number];
 
 /** Keeps for the state what messages of the loop carry: entries of calls, and checks of words. */
 export function keepCarried({ resources }: Pick<LoopWork, "resources">, messages: readonly BaseMessage[]): void {
+  for (const { id } of messages.flatMap(toolCallsOf)) if (id !== null) resources.asked(id);
   for (const each of messages.map(entryIn)) if (each !== null) resources.record(each);
   resources.words?.known(messages);
 }

@@ -6,13 +6,18 @@ import type { Clock } from "@tidemark/state-manager";
 import { z } from "zod";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { instantAfter } from "../kernel/clock.ts";
-import { approversIn, requesterIn, whenIn } from "../approvals/approvers.ts";
+import { approversIn, requesterIn, whenIn } from "@tidemark/state-manager/internal";
 import { approvalEntry, effectEntry, turnIdOf } from "../approvals/audit.ts";
 import { askApproval, threadOf } from "../approvals/ask.graph.ts";
 import type { PayloadSchema } from "../approvals/decision.ts";
 import { type ApprovalPolicy, needsApproval } from "../approvals/policy.ts";
 import { approvalHash, requestApproval } from "../approvals/request.ts";
-import { collectedOfTask, keepCollected, takeBackAnswer, takeBackCopied } from "../approvals/bare-answer.graph.ts";
+import {
+  collectedOfTask,
+  keepCollected,
+  takeBackAnswer,
+  takeBackCopied,
+} from "@tidemark/state-manager/internal/langgraph";
 import { approvalText } from "../approvals/text.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { ReadArguments } from "./read-arguments.ts";

@@ -71,6 +71,32 @@ function workflow(asked: readonly string[], edits = false) {
   };
 }
 
+/** Pays each amount, and asks about more than the limit that the state or the rule has at the time. */
+function withLimit(amounts: readonly number[], isAsked: (amount: number) => unknown, signatures = 1) {
+  const paid: { readonly amount: number; readonly key: string }[] = [];
+  const payment = approvalSteps(Desk, {
+    name: "payment",
+    request: () => amounts.map((amount) => ({ text: `Pay ${amount}`, payload: { amount } })),
+    approve: {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a program without types can return anything
+      when: ({ payload }) => isAsked(Number(payload["amount"])) as boolean,
+      signatures,
+    },
+    effect: ({ payload, key }) => {
+      paid.push({ amount: Number(payload["amount"]), key });
+      return { desk_paid: [key] };
+    },
+  });
+  const checkpointer = new MemorySaver();
+  const graph = new StateGraph(toStateSchema(Desk))
+    .addNode(payment)
+    .addEdge(START, "payment")
+    .compile({ checkpointer });
+  const config = { configurable: { thread_id: "t", user_id: "ann" } };
+  const pending = async () => (await openQuestions(graph, config)).flatMap(({ asked }) => asked);
+  return { graph, paid, config, pending, amounts: () => paid.map(({ amount }) => amount) };
+}
+
 describe("approvalSteps", () => {
   test("asks, does what was approved once, and goes on", async () => {
     const { paid, closed, start, answer, question } = workflow(["Ann"]);
@@ -161,6 +187,55 @@ describe("approvalSteps", () => {
     for (const { id, asked } of open) resume[id] = { id: asked[0]?.id, decision: "approve" };
     await graph.invoke(new Command({ resume }), config);
     expect(done.toSorted()).toEqual(["call", "mail"]);
+  });
+
+  describe("with a rule that says when a person is asked", () => {
+    test("the effect runs without a question below the limit, and the log names the rule", async () => {
+      const { graph, config, amounts, pending } = withLimit([80], (amount) => amount > 100);
+      const state = await graph.invoke({}, config);
+      expect([amounts(), await pending(), state.execution_pending_approvals]).toEqual([[80], [], {}]);
+      expect(state.runtime_audit_log).toMatchObject([{ action: "effect", approvedBy: "rule", fields: ["desk_paid"] }]);
+    });
+
+    test("of several requests, the effects that nobody has to approve run before the question", async () => {
+      const { graph, config, amounts, pending } = withLimit([80, 180, 90], (amount) => amount > 100);
+      await graph.invoke({}, config);
+      expect([amounts(), (await pending()).map(({ stepObjective }) => stepObjective)]).toEqual([[80, 90], ["Pay 180"]]);
+      await graph.invoke(new Command({ resume: "yes" }), config);
+      expect(amounts()).toEqual([80, 90, 180]);
+    });
+
+    test("a rule that throws, or returns another value than false, asks", async () => {
+      for (const isAsked of [() => expect.fail("no limit"), () => undefined, () => Promise.resolve(false), () => 0]) {
+        const { graph, config, amounts, pending } = withLimit([80], isAsked);
+        await graph.invoke({}, config);
+        expect([amounts(), (await pending()).length]).toEqual([[], 1]);
+      }
+    });
+
+    test("the rule is asked again before the effect: what needs a person by then waits for one", async () => {
+      let limit = 100;
+      const { graph, config, amounts, pending } = withLimit([80], (amount) => amount > limit);
+      await graph.invoke({}, { ...config, interruptBefore: ["payment_effect"] });
+      limit = 50;
+      await graph.invoke(null, config);
+      expect([amounts(), (await pending()).map(({ stepObjective }) => stepObjective)]).toEqual([[], ["Pay 80"]]);
+      await graph.invoke(new Command({ resume: "yes" }), config);
+      expect(amounts()).toEqual([80]);
+    });
+
+    test("a stored request that says the rule approved it does not run above the limit", async () => {
+      for (const signatures of [1, 2]) {
+        const { graph, config, amounts, pending } = withLimit([180], (amount) => amount > 100, signatures);
+        await graph.invoke({}, config);
+        const [asked] = await pending();
+        const at = "2026-01-08T20:30:00.000Z";
+        const forged = { [String(asked?.id)]: { ...asked, status: "approved", decidedBy: "rule", decidedAt: at } };
+        await graph.updateState(config, { execution_pending_approvals: forged }, "payment");
+        await graph.invoke(new Command({ goto: "payment_effect" }), config);
+        expect([amounts(), (await pending()).length]).toEqual([[], 1]);
+      }
+    });
   });
 
   test("the steps are part of the drawn graph", async () => {

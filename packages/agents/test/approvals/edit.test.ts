@@ -1,6 +1,6 @@
+import type { Planner } from "../../src/plans/parts.ts";
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { pendingApprovals } from "@tidemark/agents/internal";
-import { type Planner } from "@tidemark/agents";
 import { type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type ApprovalQuestionOptions } from "@tidemark/agents/internal/langgraph";
 import { agentControlDefaults, type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";

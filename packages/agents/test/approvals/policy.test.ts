@@ -1,5 +1,4 @@
-import { type AgentControl } from "@tidemark/core-state";
-import { agentControlDefaults } from "@tidemark/core-state/internal";
+import { agentControlDefaults, type AgentControl } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ApprovalCall, needsApproval } from "../../src/internal.ts";

@@ -1,3 +1,4 @@
+import type { Findings } from "../../src/conversation/observations.ts";
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { agentRunUpdate, checkIterations } from "@tidemark/agents/internal";
@@ -7,7 +8,6 @@ import {
   currentQuestion,
   failedFindings,
   finalMessageOf,
-  type Findings,
   findingsOf,
   historyWindow,
   newMessages,

@@ -1,6 +1,6 @@
+import { ClarificationVerdict } from "../../src/clarification/verdict.ts";
 import { HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { ClarificationVerdict } from "@tidemark/agents";
 import { clarificationRouter, clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
 import { type ClarificationRouterOptions } from "@tidemark/agents/internal/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";

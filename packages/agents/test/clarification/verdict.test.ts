@@ -1,7 +1,7 @@
+import { ClarificationVerdict } from "../../src/clarification/verdict.ts";
 import { AIMessage } from "@langchain/core/messages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ClarificationVerdict } from "@tidemark/agents";
 import { readVerdict } from "@tidemark/agents/internal";
 
 const verdicts = (...replies: unknown[]) => replies.map((each) => readVerdict(each).verdict);

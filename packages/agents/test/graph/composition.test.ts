@@ -203,6 +203,38 @@ describe("agents in a swarm", () => {
     expect(state.control_iteration).toBe(2);
   });
 
+  test("leave a team that an agent calls, with what that agent proposes, and are counted once", async () => {
+    const leaving = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
+    const team = new StateGraph(toStateSchema(SeedState))
+      .addNode("weather", leaving)
+      .addEdge(START, "weather")
+      .compile();
+    const lead = defineAgent(SeedState, {
+      name: "lead",
+      description: "Asks its team.",
+      reads: ["messages"],
+      writes: ["messages"],
+      proposes: ["task_current_task"],
+      run: async ({ messages }, { config: own, propose }) => {
+        propose({ task_current_task: "Tell Ben" }, "The user said so.");
+        await team.invoke({ messages }, own);
+        return {};
+      },
+    });
+    const graph = new StateGraph(toStateSchema(SeedState))
+      .addNode("turn_start", turnStart(SeedState, { clock }))
+      .addNode("lead", agentNode(SeedState, lead, resources), { ends: ["mail"] })
+      .addNode("mail", agentNode(SeedState, mail, resources))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "lead")
+      .compile({ checkpointer: new MemorySaver() });
+    const state = await graph.invoke(say("Tell Ben"), config);
+    expect(speech(state.messages)).toEqual(expectedMessages);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect([state.control_iteration, Object.keys(state.execution_step_results)]).toEqual([2, ["0_weather", "0_mail"]]);
+    expect(state.control_proposals.map(({ proposedBy }) => proposedBy)).toEqual(["lead"]);
+  });
+
   test("leave a team with its own checkpoints", async () => {
     const leaving = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
     const team = new StateGraph(toStateSchema(SeedState))

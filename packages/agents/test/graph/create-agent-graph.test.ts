@@ -1,5 +1,6 @@
+import type { Planner } from "../../src/plans/parts.ts";
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { killSwitch, type Planner } from "@tidemark/agents";
+import { killSwitch } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,8 @@
+import type { Planner } from "../../src/plans/parts.ts";
+import type { AgentGraphOptions } from "../../src/graph/graph-options.graph.ts";
 import { MemorySaver } from "@langchain/langgraph";
-import type { Planner, Responder } from "@tidemark/agents";
-import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import type { Responder } from "@tidemark/agents";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { SeedState, extendState, field, fields, type Plan } from "@tidemark/core-state";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import type { Guardrail } from "@tidemark/agents";
+import type { Guardrail } from "../../src/guardrails/guardrail.ts";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { expectTypeOf, test } from "vitest";
 import { Desk } from "../models/desk-graph.ts";

@@ -60,10 +60,13 @@ export class OuterModel extends CountingModel {
 /** A model that streams words, each with usage. */
 export class ChunkedModel extends BaseChatModel {
   readonly #usage: readonly UsageMetadata[];
+  readonly #handsOver: boolean;
 
-  constructor(usage: readonly UsageMetadata[]) {
+  /** With `handsOver` false, LangChain learns the texts of the chunks, but not the chunks. */
+  constructor(usage: readonly UsageMetadata[], { handsOver = true }: { readonly handsOver?: boolean } = {}) {
     super({});
     this.#usage = usage;
+    this.#handsOver = handsOver;
   }
 
   override _llmType(): string {
@@ -87,7 +90,14 @@ export class ChunkedModel extends BaseChatModel {
         message: Object.assign(new AIMessageChunk("x "), { usage_metadata }),
       });
       yield chunk;
-      await manager?.handleLLMNewToken("x ", undefined, undefined, undefined, undefined, { chunk });
+      await manager?.handleLLMNewToken(
+        "x ",
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        this.#handsOver ? { chunk } : {},
+      );
     }
   }
 }

@@ -244,6 +244,15 @@ describe("usage of a streamed answer", () => {
     expect(totals.tokens).toBe(103);
   });
 
+  test("is the sum of what chunks report, and not less, if the model hands over their texts only", async () => {
+    const chunks = [usage(100, 1), usage(100, 2), usage(100, 3)];
+    const model = new ChunkedModel(chunks, { handsOver: false });
+    const { totals } = await turnOf(model, {}, async ({ model: given }) => {
+      for await (const part of await given.stream("x")) void part;
+    });
+    expect(totals.tokens).toBe(306);
+  });
+
   test.each(["v2", "v3"] as const)("is stored with the answer of an agent, in streamEvents %s", async (version) => {
     const graph = createAgentGraph({
       ...common(),

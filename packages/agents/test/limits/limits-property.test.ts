@@ -1,5 +1,5 @@
-import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
-import { type NodeFailure, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import { initialState, SeedState } from "@tidemark/core-state";
+import { type NodeFailure, type SeedStateUpdate, type SeedStateValue } from "@tidemark/core-state/internal";
 import { decideRoute, type Limits } from "@tidemark/agents";
 import { defaultRetryPolicy, killedUpdate, nodeOf, recursionLimitOf, routeUpdate } from "@tidemark/agents/internal";
 import fc from "fast-check";

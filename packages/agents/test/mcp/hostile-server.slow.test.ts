@@ -1,6 +1,7 @@
+import type { McpTools } from "../../src/mcp/mcp-tools.graph.ts";
 import path from "node:path";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { mcpTools, type McpTools } from "@tidemark/agents/mcp";
+import { mcpTools } from "@tidemark/agents/mcp";
 import { describe, expect, test } from "vitest";
 import { common, config, Desk, modelOf, quick, say, valuesOf } from "../models/desk-graph.ts";
 import { OpenAIServer, type Script, type Served } from "../models/openai-server.ts";

@@ -1,7 +1,8 @@
+import type { McpTools } from "../../src/mcp/mcp-tools.graph.ts";
 import path from "node:path";
 import { tool } from "@langchain/core/tools";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { mcpTools, type McpTools } from "@tidemark/agents/mcp";
+import { mcpTools } from "@tidemark/agents/mcp";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -241,7 +242,7 @@ describe("approvals of tools of a server", () => {
     expect(again?.value).toMatchObject({ problem: { code: "invalidPayload", issues: [{ path: "arguments" }] } });
     await session.resume(again?.id ?? "", answer(150));
     const { execution_tool_executions: all } = await valuesOf(graph);
-    expect(all.map(({ result }) => result)).toEqual(["Refunded 20 for b.", "Refunded 150 for a."]);
+    expect(all.map(({ result }) => result)).toEqual(["Refunded 150 for a.", "Refunded 20 for b."]);
   });
 
   test("are for a tool that exists", async () => {

@@ -21,13 +21,17 @@ const note = async (step: string): Promise<string> => {
 const tool = (name: string) => ({
   description: `Does ${name}.`,
   inputs: z.object({ id: z.string() }),
-  run: ({ id }: { id: string }) => note(`${name} ${id}`),
+  run: async ({ id }: { id: string }, { update }: { update: (fields: { desk_notes: string[] }) => void }) => {
+    update({ desk_notes: [id] });
+    return await note(`${name} ${id}`);
+  },
 });
 
 const clerk = defineAgent(Desk, {
-  name: "clerk",
+  name: "billing",
   description: "Does what has to be done.",
   reads: ["messages"],
+  writes: ["desk_notes"],
   tools: { look: tool("look"), pay: tool("pay") },
 });
 const model = new ChatOpenAI({
@@ -50,6 +54,7 @@ process.stdout.write(
   JSON.stringify({
     outcome: result.outcome,
     answer: state?.execution_final_answer ?? null,
+    notes: state?.desk_notes ?? [],
     tools: state?.execution_tool_executions.map(({ args }) => args["id"]) ?? [],
     usage: Object.values(state?.runtime_usage ?? {}).map(({ calls, toolCalls }) => [calls, toolCalls]),
   }),

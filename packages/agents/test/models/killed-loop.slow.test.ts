@@ -53,6 +53,9 @@ test.each(["look 1", "pay 2", "look 4"])(
     expect(signal).toBeNull();
     const result: unknown = JSON.parse(said);
     expect(result).toMatchObject({ outcome: "done", answer: "All done.", usage: [[3, 4]] });
+    // The call that ran again ended last; what it wrote and recorded is in its place.
+    const order = ["1", "2", "3", "4"];
+    expect(result).toMatchObject({ notes: order, tools: order });
     const steps = readFileSync(log, "utf8").trim().split("\n");
     // Only the call that was cut off ran again.
     expect(steps.filter((step) => step === kill)).toHaveLength(2);

@@ -136,7 +136,8 @@ describe("an agent with a model and tools", () => {
             return "noted";
           },
         },
-        save: tool(() => new Command({ update: { desk_invoice: INVOICES.a } }), {
+        // LangGraph also accepts an update that is pairs of field and value.
+        save: tool(() => new Command({ update: [["desk_invoice", INVOICES.a]] }), {
           name: "save",
           description: "Saves the invoice.",
           schema: z.object({}),

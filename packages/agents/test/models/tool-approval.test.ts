@@ -147,9 +147,9 @@ describe("calls of tools that need an approval", () => {
       ]),
     ).toEqual([
       ["a", { id: "a" }, null],
-      [20, { refunded: 20 }, null],
-      [250, "agents/toolNotApproved", null],
       [180, { refunded: 180 }, "user:boss"],
+      [250, "agents/toolNotApproved", null],
+      [20, { refunded: 20 }, null],
     ]);
     expect(
       values?.runtime_audit_log.map((entry: object): readonly unknown[] => [

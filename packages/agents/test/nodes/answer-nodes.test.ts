@@ -1,7 +1,8 @@
+import type { SeedStateValue } from "@tidemark/core-state/internal";
 import type { ErrorAnswer } from "../../src/nodes/error-answer.ts";
 import { killedUpdate, requestApproval, startPlan } from "@tidemark/agents/internal";
 import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
-import { SeedState, type SeedStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
+import { SeedState, initialState, type TaskRecord } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 
@@ -86,6 +87,7 @@ describe("respondNode", () => {
       ["cancelled", "The request changed before it was approved, so nothing was done."],
     ] as const) {
       const update = await respond({
+        approval_approved: false,
         execution_pending_approvals: { [request.id]: { ...request, status, decidedAt: now, decidedBy: "ann" } },
       });
       expect(update).toMatchObject({
@@ -98,7 +100,7 @@ describe("respondNode", () => {
   });
 
   test("an answer without a plan says that there is nothing to report", async () => {
-    const update = await respond({ planning_execution_plan: null });
+    const update = await respond({ planning_execution_plan: null, control_has_error: true });
     expect(update).not.toHaveProperty("planning_execution_plan");
     expect(update).toMatchObject({ control_has_error: false, control_workflow_status: "completed" });
   });

@@ -1,8 +1,8 @@
-import { type Classifier, type Planner, type TaskExtractor } from "@tidemark/agents";
+import type { Classifier, Planner, TaskExtractor } from "../../src/plans/parts.ts";
 import { type PlannerInput } from "@tidemark/agents/internal";
 import { classifierNode, plannerNode, taskExtractionNode } from "@tidemark/agents/internal/langgraph";
-import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
-import { NodeFailure } from "@tidemark/core-state/internal";
+import { initialState, SeedState } from "@tidemark/core-state";
+import { NodeFailure, type SeedStateValue } from "@tidemark/core-state/internal";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -81,7 +81,7 @@ describe("taskExtractionNode", () => {
   });
 
   test("a message without text is recorded as not understood, without a task", async () => {
-    const update = await extract(undefined, { task_user_input: "  " });
+    const update = await extract(undefined, { task_user_input: "  ", control_has_error: true });
     expect(update).not.toHaveProperty("task_current_task");
     expect(update).toMatchObject({ control_has_error: false, task_ledger: [{ status: "pending" }] });
   });
@@ -104,7 +104,7 @@ describe("taskExtractionNode", () => {
         asked.push("asked");
         return Promise.resolve({});
       },
-      control({ taskExtractionBypassEnabled: true }),
+      { ...control({ taskExtractionBypassEnabled: true }), control_has_error: true },
     );
     expect(asked).toEqual([]);
     expect(update).toMatchObject({ control_has_error: false, task_depends_on_chat_history: true });
@@ -138,7 +138,7 @@ describe("classifierNode", () => {
   });
 
   test("an empty selection is valid, and a value that is not a list is a failure", async () => {
-    expect(await classify(() => Promise.resolve([]))).toMatchObject({
+    expect(await classify(() => Promise.resolve([]), { control_has_error: true })).toMatchObject({
       control_has_error: false,
       planning_active_capabilities: [],
     });
@@ -156,7 +156,7 @@ describe("plannerNode", () => {
   ];
 
   test("starts a valid plan, and adds the answer at its end", async () => {
-    expect(await plan(() => Promise.resolve({ steps }))).toMatchObject({
+    expect(await plan(() => Promise.resolve({ steps }), { control_has_error: true })).toMatchObject({
       control_has_error: false,
       planning_current_step_index: 0,
       planning_execution_plan: {

@@ -1,5 +1,6 @@
+import type { AgentGraphOptions } from "../../src/graph/graph-options.graph.ts";
 import { type Command, MemorySaver } from "@langchain/langgraph";
-import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type Plan, type PlanStep, SeedState } from "@tidemark/core-state";
 import type { ErrorSeverity } from "@tidemark/core-state/internal";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";

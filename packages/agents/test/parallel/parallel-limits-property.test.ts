@@ -1,7 +1,7 @@
 import { decideRoute, type Limits } from "@tidemark/agents";
 import { killedUpdate, nodeOf, recursionLimitOf, routeUpdate, startPlan } from "@tidemark/agents/internal";
-import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
-import type { SeedStateUpdate } from "@tidemark/core-state/internal";
+import { initialState, SeedState } from "@tidemark/core-state";
+import type { SeedStateUpdate, SeedStateValue } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StepRun } from "../../src/kernel/route-decision.ts";

@@ -1,5 +1,6 @@
+import type { AgentGraphOptions } from "../../src/graph/graph-options.graph.ts";
 import { Command, MemorySaver } from "@langchain/langgraph";
-import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

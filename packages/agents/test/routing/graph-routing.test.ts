@@ -1,11 +1,13 @@
+import type { SeedStateValue } from "@tidemark/core-state/internal";
 import { Command, END } from "@langchain/langgraph";
 import { defineRegistry, describeAgent, killSwitch } from "@tidemark/agents";
 import { startPlan } from "@tidemark/agents/internal";
 import { ThreadRuns } from "@tidemark/agents/internal/langgraph";
-import { SeedState, type SeedStateValue, initialState, type Proposal } from "@tidemark/core-state";
+import { SeedState, initialState, type Proposal } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { GraphRouting, type GraphRoutingOptions } from "../../src/routing/graph-routing.graph.ts";
 import { routerDecision } from "../../src/routing/router-decision.graph.ts";
+import { resultOf } from "../../src/run/joined-result.graph.ts";
 
 const now = "2030-01-31T12:00:00.000Z";
 const clock = { now: () => now };
@@ -123,23 +125,26 @@ describe("GraphRouting", () => {
   test("a command with a target uses no edge, once, and an edit of the same node does", async () => {
     const ours = routing();
     const edge = ours.edge("weather");
-    ours.follow([new Command({ goto: "weather" })], { config });
+    ours.follow(resultOf("weather", [new Command({ goto: "weather" })]), { config });
     expect(await edge.invoke(values(), config)).toEqual([]);
     expect(await edge.invoke(values(), config)).toBe("weather");
-    ours.follow([new Command({ update: {} }), new Command({ goto: "out", graph: Command.PARENT })], { config });
+    ours.follow(
+      resultOf("weather", [new Command({ update: {} }), new Command({ goto: "out", graph: Command.PARENT })]),
+      { config },
+    );
     expect(await edge.invoke(values(), config)).toBe("weather");
   });
 
   test("a command of an aborted run does not keep the next run of the same task from its edge", async () => {
     const ours = routing();
-    ours.follow([new Command({ goto: "weather" })], { config: configOfRun() });
+    ours.follow(resultOf("weather", [new Command({ goto: "weather" })]), { config: configOfRun() });
     expect(await ours.edge("weather").invoke(values(), configOfRun())).toBe("weather");
   });
 
   test("a command of a failed attempt does not keep the next attempt from its edge", async () => {
     const ours = routing();
     const attempts = configOfRun();
-    ours.follow([new Command({ goto: "weather" })], { config: attempts });
+    ours.follow(resultOf("weather", [new Command({ goto: "weather" })]), { config: attempts });
     ours.arrive("weather", values(), { config: attempts });
     expect(await ours.edge("weather").invoke(values(), attempts)).toBe("weather");
   });
@@ -166,6 +171,8 @@ describe("GraphRouting", () => {
   });
 
   test("refuses a command to a node that is not an agent of this graph, and suggests the nearest", () => {
-    expect(() => routing().follow([new Command({ goto: "wether" })], { config })).toThrow('"wether"');
+    expect(() => routing().follow(resultOf("weather", [new Command({ goto: "wether" })]), { config })).toThrow(
+      '"wether"',
+    );
   });
 });

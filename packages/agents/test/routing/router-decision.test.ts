@@ -1,6 +1,7 @@
+import type { AgentStateValue } from "@tidemark/core-state/internal";
 import { decideRoute, defineRegistry, describeAgent } from "@tidemark/agents";
 import { startPlan } from "@tidemark/agents/internal";
-import { AgentState, ApprovalRequest, type AgentStateValue, defineState, initialState } from "@tidemark/core-state";
+import { AgentState, ApprovalRequest, defineState, initialState } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

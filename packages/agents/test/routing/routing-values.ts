@@ -1,5 +1,10 @@
-import { applyUpdate, initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
-import { type NodeFailure, type RetryPolicy, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import { applyUpdate, initialState, SeedState } from "@tidemark/core-state";
+import {
+  type NodeFailure,
+  type RetryPolicy,
+  type SeedStateUpdate,
+  type SeedStateValue,
+} from "@tidemark/core-state/internal";
 import { decideRoute, defineRegistry, describeAgent, failed as failedBy, type Limits } from "@tidemark/agents";
 import { type Failure, type Route, succeeded as succeededBy, type Success } from "@tidemark/agents/internal";
 import type { AgentValues } from "../../src/kernel/agent-values.ts";

@@ -2,6 +2,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import { SeedState, initialState } from "@tidemark/core-state";
 import { propose } from "@tidemark/state-manager";
+import { graphResult } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/kernel/errors.ts";
 import { type AgentExtras, completeAnswer } from "../../src/run/agent-update.graph.ts";
@@ -22,15 +23,18 @@ const proposal = propose(SeedState, initialState(SeedState), {
   proposalId: "p1",
 });
 
-const complete = (answer: unknown, extras: Partial<AgentExtras> = {}) =>
+const completed = (answer: unknown, extras: Partial<AgentExtras> = {}) =>
   completeAnswer(agent, { answer, extras: { proposals: [], contexts: {}, ...extras } }, (own) => ({
     ...own,
     control_iteration: 1,
   }));
 
+/** The completed result, as LangGraph applies it. */
+const complete = (answer: unknown, extras: Partial<AgentExtras> = {}) => graphResult(completed(answer, extras));
+
 const refusal = (answer: unknown, extras: Partial<AgentExtras> = {}): unknown => {
   try {
-    complete(answer, extras);
+    completed(answer, extras);
     return null;
   } catch (error) {
     return error;
@@ -57,16 +61,35 @@ describe("completeAnswer", () => {
     expect(complete(new Command({ goto: "next" }))).toMatchObject({ update: { control_iteration: 1 } });
   });
 
-  test("counts once for any number of commands", () => {
-    const commands = complete([new Command({ update: links }), new Command({ update: links, goto: "next" })]);
-    expect(commands).toMatchObject([{ update: { ...links, control_iteration: 1 } }, { update: links, goto: ["next"] }]);
-    expect(complete([])).toMatchObject([{ update: { control_iteration: 1 } }]);
+  test("counts once for any number of commands, whose writes keep their order", () => {
+    const more = { ui_notebook_links: ["b"] };
+    const { writes, goto } = completed([new Command({ update: links }), new Command({ update: more, goto: "next" })]);
+    expect(writes).toEqual([...Object.entries(links), ...Object.entries(more), ["control_iteration", 1]]);
+    expect(goto).toEqual(["next"]);
+    expect(complete([])).toEqual({ control_iteration: 1 });
   });
 
-  test("reads updates that are pairs of field and value, each field once", () => {
+  test("reads updates that are pairs of field and value, and refuses to write a field without a reducer twice", () => {
     const pairs: [string, unknown][] = [["ui_notebook_links", ["a"]]];
-    expect(complete(new Command({ update: pairs }))).toMatchObject({ update: { ...links, control_iteration: 1 } });
-    expect(agentErrors.wrongReturn.is(refusal(new Command({ update: [...pairs, ...pairs] })))).toBe(true);
+    expect(complete(new Command({ update: pairs }))).toMatchObject({ ...links, control_iteration: 1 });
+    expect(completed(new Command({ update: [...pairs, ...pairs] })).writes).toEqual([
+      ...pairs,
+      ...pairs,
+      ["control_iteration", 1],
+    ]);
+    const single = { ...agent, writes: ["execution_final_answer"] };
+    const twice = ["a", "b"].map((path) => new Command({ update: { execution_final_answer: path } }));
+    const extras = { proposals: [], contexts: {} };
+    expect(() => completeAnswer(single, { answer: twice, extras }, (own) => own)).toThrow(/returned/);
+  });
+
+  test("counts a handoff that leaves the graph there, next to commands for its own graph", () => {
+    const command = new Command({ graph: Command.PARENT, update: { theirs: 1 }, goto: "out" });
+    expect(completed([new Command({ update: links }), command])).toEqual({
+      writes: [...Object.entries(links), ["control_iteration", 1]],
+      goto: [],
+      parent: { writes: [["theirs", 1]], goto: ["out"] },
+    });
   });
 
   test("a command may write fields of the parent graph that this state lacks, and is not counted", () => {
@@ -108,7 +131,7 @@ describe("completeAnswer", () => {
 
   test("sets the name of messages in commands too", () => {
     const command = complete(new Command({ update: { messages: [new AIMessage("a")] } }));
-    expect(command).toMatchObject({ update: { messages: [{ name: "worker" }] } });
+    expect(command).toMatchObject({ messages: [{ name: "worker" }] });
   });
 
   test("returns each proposal once", () => {

@@ -7,6 +7,7 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { agentErrors } from "../../src/kernel/errors.ts";
+import { resultOf } from "../../src/run/joined-result.graph.ts";
 import { type GuardedNode, guardedNode, type GuardOptions } from "../../src/run/guarded.graph.ts";
 
 const clock = fixedClock("2030-01-31T12:00:00.000Z");
@@ -22,7 +23,7 @@ const node = (run: (signal: AbortSignal) => unknown, about: Guarded = {}, option
     AgentState,
     {
       name: "weather",
-      begin: ({ signal }) => ({ run: () => run(signal), complete: (answer) => answer }),
+      begin: ({ signal }) => ({ run: () => run(signal), complete: (answer) => resultOf("weather", answer) }),
       ...about,
     },
     { clock, timer: never, ...options },

@@ -29,7 +29,7 @@ const classifyError = () => ({ severity: "fatal" as const, userMessage: "It is b
 describe("infrastructureNode", () => {
   test("counts a successful part, and records it as the last node", async () => {
     const update = await part(() => Promise.resolve({ task_current_task: "Go" }))(
-      { ...values, control_iteration: 3 },
+      { ...values, control_iteration: 3, control_has_error: true },
       {},
     );
     expect(update).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { LeaseStore } from "./lease-store.ts";
 
 /** Pauses before each retry of a release, in milliseconds. After the last one the lease expires by itself. */

@@ -1,5 +1,5 @@
-import { type Clock, randomIds, systemClock } from "../clock.ts";
-import { checkpointErrors } from "../errors.ts";
+import { type Clock, randomIds, systemClock } from "../kernel/clock.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { LeaseRelease } from "./lease-release.ts";
 import type { LeaseStore } from "./lease-store.ts";
 import {

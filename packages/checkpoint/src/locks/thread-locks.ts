@@ -1,5 +1,5 @@
-import { checkpointErrors } from "../errors.ts";
-import { kindOf } from "../value-kind.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import { kindOf } from "../kernel/value-kind.ts";
 
 /** The right to write to one thread until it is released or expires. */
 export interface Lease {

@@ -1,10 +1,11 @@
 import type { PlannedRecord } from "../snapshots/planned-record.ts";
-import { RECORDS, VALUES } from "../snapshots/packed-text.ts";
-import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
+import { bytesOf, RECORDS, VALUES } from "../packing/packed-text.ts";
+import { linkedChecksum } from "../snapshots/stored-text.ts";
 import { idsIn } from "../snapshots/snapshot-text.ts";
-import { idBytes } from "../store/id-bytes.ts";
-import { type CheckpointRow, type SentPlace, unsequencedChecksum, writesChecksum } from "./pages.ts";
-import { storedId, storedPath } from "../store/stored-id.ts";
+import { idBytes } from "../saver/id-bytes.ts";
+import type { TaskPlace } from "../rows/stored-rows.ts";
+import { type CheckpointRow, unsequencedChecksum, writesChecksum } from "./pages.ts";
+import { storedId, storedPath } from "../saver/stored-id.ts";
 
 /** A checkpoint that the database is to give its sequence number. */
 export type NewCheckpointRow = Omit<CheckpointRow, "damage" | "sequence">;
@@ -12,7 +13,7 @@ export type NewCheckpointRow = Omit<CheckpointRow, "damage" | "sequence">;
 /** A row that is to be stored, with its tree. */
 export type NewRow =
   | { readonly kind: "checkpoint"; readonly row: NewCheckpointRow; readonly planned: PlannedRecord }
-  | { readonly kind: "writes"; readonly row: SentPlace; readonly planned: PlannedRecord };
+  | { readonly kind: "writes"; readonly row: TaskPlace; readonly planned: PlannedRecord };
 
 /** Rows and values that one statement stores, all of them or none. */
 export interface Batch {

@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { REMOVED } from "./functions.ts";
 import { type EmittingPool, surviveLostConnections } from "./pool/lost-connections.ts";
 import { permitted } from "./rights.ts";

@@ -1,4 +1,4 @@
-import { CLEARED_LEASES, FENCED, LEASES } from "../locks/lease-names.ts";
+import { CLEARED_LEASES, FENCED, LEASES } from "../kernel/lease-names.ts";
 
 /** Error code of a statement that names values or records which were removed meanwhile. */
 export const REMOVED = "TM410";
@@ -18,7 +18,7 @@ export const referencesOf = (row: string): string =>
   `CASE WHEN ${row}base IS NULL THEN ${row}names WHEN ${row}names = '' THEN ${row}base::text ELSE ${row}names || ',' || ${row}base::text END`;
 
 /** The checksum of a checkpoint with its sequence number, as `sequencedChecksum` makes it. */
-export const sequencedChecksumOf = (sum: string, sequence: string): string =>
+const sequencedChecksumOf = (sum: string, sequence: string): string =>
   `substring(sha256(${sum} || int8send(${sequence})) FOR 8)`;
 
 /**
@@ -35,13 +35,13 @@ export const functionsOf = (schema: string, name: string): string => {
     `CROSS JOIN LATERAL (SELECT o.* FROM ${schema}.tidemark_checkpoints o WHERE o.id = ${id} LIMIT 1) AS d`;
   return `
   -- The numbers that a row names; they take up less as a text.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_numbers(names text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $tidemark$
     SELECT string_to_array(names, ',')::bigint[]
   $tidemark$;
 
   -- Trees and all that they depend on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know. Its plan is made once for a connection.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_trees(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
+  CREATE FUNCTION ${schema}.tidemark_trees(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
   BEGIN
     RETURN QUERY WITH RECURSIVE chain (id, base) AS (
@@ -51,20 +51,20 @@ export const functionsOf = (schema: string, name: string): string => {
     ) SELECT d.* FROM chain ${tree("chain.id")};
   END $tidemark$;
 
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_lock_thread(thread text) RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(hashtextextended(thread, hashtext(${literal(name)})));
   $tidemark$;
 
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_lock_maintenance() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("maintenance")});
   $tidemark$;
 
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_lock_store() RETURNS void LANGUAGE sql AS $tidemark$
     SELECT pg_advisory_xact_lock(${lock("store")});
   $tidemark$;
 
   -- The number of a thread, which it gets when it has none. The caller has the lock of the thread.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_number(thread text) RETURNS integer LANGUAGE plpgsql AS $tidemark$
   DECLARE
     number integer;
   BEGIN
@@ -75,7 +75,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Returns the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
   -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a separate plan.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_store(
+  CREATE FUNCTION ${schema}.tidemark_store(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
     rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
   ) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $tidemark$
@@ -161,7 +161,7 @@ export const functionsOf = (schema: string, name: string): string => {
   END $tidemark$;
 
   -- Removes the lease of a thread. The caller has the lock of the thread. A request for a new lease waits, and then sees its token.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_remove_lease(leased text) RETURNS void LANGUAGE plpgsql AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_remove_lease(leased text) RETURNS void LANGUAGE plpgsql AS $tidemark$
   BEGIN
     IF to_regclass(${literal(`${schema}.${CLEARED_LEASES}`)}) IS NULL THEN RETURN; END IF;
     PERFORM FROM ${schema}.${LEASES} l WHERE l.thread_id = leased;
@@ -171,7 +171,7 @@ export const functionsOf = (schema: string, name: string): string => {
   END $tidemark$;
 
   -- Removes those of the values that nothing names any more. The caller has the store alone.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
+  CREATE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
     blocks text[] := ${blocksOf("array_to_string(candidates, ',')")};
     removed bigint;
@@ -191,7 +191,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Removes checkpoints, what only they depended on, and values that nothing names any more. Of those that others depend on, the trees
   -- stay. All of a chain is looked at together: link by link, a long one would take as many statements.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
+  CREATE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$
   DECLARE
     blocks text[];

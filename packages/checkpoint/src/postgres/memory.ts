@@ -1,10 +1,11 @@
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
-import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
+import type { ChangesInPlace } from "../snapshots/checkpoint-snapshot.ts";
+import { type ChangeReport, changeReport } from "../snapshots/change-report.ts";
 import { Connection, type PostgresPool } from "./connection.ts";
 import type { Maintenance } from "./rebase.ts";
-import { PostgresStore } from "./store.ts";
-import { storedId } from "../store/stored-id.ts";
+import { PostgresRecords } from "./records.ts";
+import { storedId } from "../saver/stored-id.ts";
 import { ThreadWriter } from "./thread-writer.ts";
 
 /** Options of a saver on Postgres. */
@@ -13,7 +14,7 @@ export interface PostgresSaverSettings {
   /** Number of most recently used threads to cache. */
   readonly cachedThreads: number;
   readonly schema: string;
-  /** Detection of changes in place inside old parts of a value. */
+  /** What is done about values that were changed in place. */
   readonly changesInPlace: ChangesInPlace;
 }
 
@@ -24,18 +25,18 @@ export interface PostgresSaverSettings {
  */
 export class PostgresMemory {
   readonly connection: Connection;
-  readonly store: PostgresStore;
+  readonly store: PostgresRecords;
   readonly serializer: StrictSerializer;
-  readonly changesInPlace: ChangesInPlace;
+  readonly #report: ChangeReport | null;
   readonly #settings: PostgresSaverSettings;
   readonly #threads = new Map<string, ThreadWriter>();
 
   constructor(pool: PostgresPool, settings: PostgresSaverSettings) {
     this.#settings = settings;
-    this.changesInPlace = settings.changesInPlace;
+    this.#report = changeReport(settings.changesInPlace);
     this.serializer = strictSerializer({ classes: settings.classes });
     this.connection = new Connection(pool, settings.schema);
-    this.store = new PostgresStore(this.connection, settings.schema, this.serializer);
+    this.store = new PostgresRecords(this.connection, settings.schema, this.serializer);
   }
 
   /** The writer of a thread, with what is kept in memory of it. */
@@ -46,7 +47,8 @@ export class PostgresMemory {
       known ??
       new ThreadWriter(threadId, this.store, {
         encode: (value, path) => JSON.stringify(encodeValue(value, classes, path)),
-        changesInPlace: this.changesInPlace,
+        changesInPlace: this.#settings.changesInPlace,
+        report: this.#report,
       });
     // A map is in the order of insertion: its first entry was used longest ago.
     this.#threads.delete(threadId);

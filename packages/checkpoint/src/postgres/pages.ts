@@ -1,41 +1,32 @@
+import { unpackTexts } from "../packing/packed-text.ts";
+import { addRecords, textOrDamage } from "../rows/record-rows.ts";
 import {
-  isChecksum,
-  linkedChecksum,
-  rowChecksum,
-  sequencedChecksum,
-  textOf,
-  textsOf,
-} from "../snapshots/stored-text.ts";
-import { contentHash } from "../snapshots/content-hash.ts";
+  checkedFacts,
+  checkedWrites,
+  checkpointChecksum,
+  type StoredPage,
+  type StoredRow,
+  type StoredWrites,
+  type TaskPlace,
+} from "../rows/stored-rows.ts";
+import { isChecksum, rowChecksum } from "../snapshots/stored-text.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
-import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
+import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 import type { Query, Row } from "./connection.ts";
-import { idBytes, idOfBytes } from "../store/id-bytes.ts";
-import { idOf, pathOf, storedId } from "../store/stored-id.ts";
+import { idBytes, idOfBytes } from "../saver/id-bytes.ts";
+import { idOf, pathOf, storedId } from "../saver/stored-id.ts";
 
-/** Row of a checkpoint. A copy names the record of another row. */
-export interface CheckpointRow extends CheckpointFacts {
+/** Row of a checkpoint. */
+export interface CheckpointRow extends StoredRow {
   /** Number of the row itself. */
   readonly number: number;
-  /** Reason why the row cannot be trusted, or null. */
-  readonly damage: DamagedRow | null;
 }
 
-/** Checkpoint and task that writes belong to. */
-export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" | "id"> {
-  readonly taskId: string;
-  /** Path of the task. Empty when it has none. */
-  readonly taskPath: string;
-}
-
-/** Row of the writes of a task. */
-export interface WritesRow extends SentPlace {
-  /** Its record is part of the row. It gets an id below zero, which no other record has. */
-  readonly document: number;
+/** Row of the writes of a task. Its record is part of the row, and gets an id below zero, which no other record has. */
+export interface WritesRow extends StoredWrites {
   readonly text: string;
-  readonly damage: DamagedRow | null;
 }
 
 /** Checkpoints to read. */
@@ -59,9 +50,8 @@ export interface Wanted {
   readonly trees?: boolean;
 }
 
-/** Checkpoints with what belongs to them. */
-export interface Page {
-  readonly rows: readonly CheckpointRow[];
+/** Checkpoints with what was sent there. */
+export interface Page extends StoredPage<CheckpointRow> {
   readonly writes: readonly WritesRow[];
 }
 
@@ -169,7 +159,10 @@ function sequenceOf(
 /** Reads a page in one round trip, newest first. Its records are added to `deltas`. */
 export async function readPage(query: Query, schema: string, wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
   const rows = await query(...pageQuery(schema, wanted, deltas));
-  for (const delta of deltasOf(rows.filter(({ kind }) => kind === "document"))) deltas.set(delta.document.id, delta);
+  addRecords(
+    rows.filter(({ kind }) => kind === "document"),
+    deltas,
+  );
   return {
     rows: checkpointRows(rows.filter(({ kind }) => kind === "checkpoint")),
     writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, deltas)),
@@ -177,21 +170,14 @@ export async function readPage(query: Query, schema: string, wanted: Wanted, del
 }
 
 /** The checksum of the row of a checkpoint before it has a sequence number. */
-export const unsequencedChecksum = (row: Omit<CheckpointRow, "damage" | "number" | "sequence">): Buffer =>
-  rowChecksum([row.threadId, row.namespace, row.id, row.parent, row.document, row.metadata]);
-
-/** The checksum of the row of a checkpoint. */
-export const checkpointChecksum = (row: Omit<CheckpointRow, "damage" | "number">): Buffer =>
-  sequencedChecksum(unsequencedChecksum(row), row.sequence);
+export const unsequencedChecksum = (row: Omit<CheckpointFacts, "sequence">): Buffer => rowChecksum(checkedFacts(row));
 
 /** The sum of the row of what a task sent. */
-export const writesChecksum = (row: SentPlace, text: string): Buffer =>
-  // A row without a path has the checksum that it had before paths were stored.
-  rowChecksum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
+export const writesChecksum = (row: TaskPlace, text: string): Buffer => rowChecksum(checkedWrites(row, text));
 
 /** Rows of checkpoints as a query returns them. */
 export function checkpointRows(rows: readonly Row[]): readonly CheckpointRow[] {
-  const texts = textsOf(rows.map(({ described }) => described));
+  const texts = unpackTexts(rows.map(({ described }) => described));
   return rows.map((row, index) => {
     const found = checkpointRow(row, texts.get(index));
     // Damage to another one may have given it a wrong text.
@@ -236,48 +222,4 @@ function writesRow(row: Row, deltas: StoredDeltas): WritesRow {
   const document = { id, links: 0, whole: 0, changed: 0 };
   deltas.set(id, { document, base: null, written: damage ?? JSON.parse(String(text)) });
   return { ...said, text: String(text), damage };
-}
-
-/** Trees as they are stored. */
-export function deltasOf(rows: readonly Row[]): readonly StoredDelta[] {
-  const texts = checkedTexts(rows, "document");
-  return rows.map((row, index) => {
-    const { id, base, links, whole, changed } = row;
-    const document = { id: Number(id), links: Number(links), whole: Number(whole), changed: Number(changed) };
-    const text = texts[index] ?? "";
-    // Damage counts only for who needs the document.
-    const written: unknown = text instanceof DamagedRow ? text : JSON.parse(text);
-    return { document, base: base === null ? null : Number(base), written };
-  });
-}
-
-type Kind = "document" | "value";
-
-const isSound = ({ base, hash }: Row, text: string, kind: Kind): boolean =>
-  kind === "value"
-    ? contentHash(text) === String(hash).replaceAll("-", "")
-    : isChecksum(linkedChecksum(base === null ? null : Number(base), text), hash);
-
-/** Texts of rows in order, unpacked together; damage in place of those that do not match their checksum. */
-export function checkedTexts(rows: readonly Row[], kind: Kind): readonly (string | DamagedRow)[] {
-  const texts = textsOf(rows.map(({ body }) => body));
-  return rows.map((row, index) => {
-    const text = texts.get(index);
-    // Another one may be the damaged one.
-    return text !== undefined && isSound(row, text, kind) ? text : checkedText(row, kind);
-  });
-}
-
-function checkedText(row: Row, kind: Kind): string | DamagedRow {
-  const text = textOrDamage(row["body"], `${kind} ${String(row["id"])}`);
-  if (text instanceof DamagedRow) return text;
-  return isSound(row, text, kind) ? text : new DamagedRow(`${kind} ${String(row["id"])} does not match its checksum`);
-}
-
-function textOrDamage(body: unknown, what: string): string | DamagedRow {
-  try {
-    return textOf(body);
-  } catch (error) {
-    return new DamagedRow(`${what} cannot be unpacked`, { cause: error });
-  }
 }

@@ -7,7 +7,7 @@ import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { notesOf, planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
 import type { DamageFinder } from "./damage-finder.ts";
 import { type CheckpointRow, readPage, type WritesRow } from "./pages.ts";
-import type { PostgresStore } from "./store.ts";
+import type { PostgresRecords } from "./records.ts";
 
 /** A plan, and what was stored before it was made. */
 export interface PostgresPrunePlan extends PrunePlan<CheckpointRow> {
@@ -29,7 +29,7 @@ export interface ThreadRows {
 }
 
 /** Reads the rows of a thread page by page: others write between two of them. */
-export async function readRows(store: PostgresStore, threadId: string, trees: boolean): Promise<ThreadRows> {
+export async function readRows(store: PostgresRecords, threadId: string, trees: boolean): Promise<ThreadRows> {
   await store.prepare();
   const rows: CheckpointRow[] = [];
   const writes: WritesRow[] = [];
@@ -51,7 +51,7 @@ export async function readRows(store: PostgresStore, threadId: string, trees: bo
 
 /** Decides which checkpoints of a thread to remove. Throws a {@link DamagedRow}, and `checkpoint/invalidPolicy`. */
 export async function planThread(
-  store: PostgresStore,
+  store: PostgresRecords,
   {
     threadId,
     policy,
@@ -86,7 +86,7 @@ export async function planThread(
 
 /** Finds the places at which a task waits at an interrupt. Throws a {@link DamagedRow}. */
 export function* interruptsAt(
-  store: PostgresStore,
+  store: PostgresRecords,
   { rows, writes, deltas }: ThreadRows,
   { inspect }: Pick<DamageFinder, "inspect">,
 ): Steps<ReadonlySet<string>> {

@@ -7,15 +7,17 @@ import { SparedCheckpoints } from "../pruning/prune-thread.ts";
 import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
 import type { Row } from "./connection.ts";
 import { DamageFinder } from "./damage-finder.ts";
-import { idBytes, idOfBytes } from "../store/id-bytes.ts";
+import { idBytes, idOfBytes } from "../saver/id-bytes.ts";
 import type { PostgresMemory } from "./memory.ts";
-import { deltasOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
+import { addRecords } from "../rows/record-rows.ts";
+import { checkpointChecksum } from "../rows/stored-rows.ts";
+import { type CheckpointRow, readPage } from "./pages.ts";
 import { planThread, type PostgresPrunePlan } from "./prune-plan.ts";
 import type { PostgresReader } from "./reader.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
 import { namedBy, releaseCheckpoints } from "./release.ts";
 import { isRemovable } from "./removal-guard.ts";
-import { idOf, storedId } from "../store/stored-id.ts";
+import { idOf, storedId } from "../saver/stored-id.ts";
 
 type Planned = PlannedRow<CheckpointRow>;
 
@@ -134,7 +136,9 @@ async function chainsOf({ query, store }: Maintenance, documents: readonly numbe
     `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${store.schema}.tidemark_trees($1::bigint[], '{}')`,
     [documents],
   );
-  return new Map(deltasOf(rows).map((delta) => [delta.document.id, delta]));
+  const deltas: StoredDeltas = new Map();
+  addRecords(rows, deltas);
+  return deltas;
 }
 
 /** Removes a part of the planned checkpoints, except those that were used since the plan was made. */

@@ -4,25 +4,28 @@ import type {
   CheckpointPendingWrite,
   DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { checkpointOf } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
-import { keepHead, unchangedHead } from "../store/cached-head.ts";
-import { corruptCheckpoint } from "../store/corrupt.ts";
-import { DeltaHistories } from "../store/delta-histories.ts";
-import { needsParentWrites } from "../store/read-tuple.ts";
-import type { WantedChannels } from "../store/shared-reads.ts";
-import type { RecordPage } from "../store/thread-changes.ts";
+import { keepHead, unchangedHead } from "../saver/cached-head.ts";
+import { corruptCheckpoint } from "../saver/corrupt.ts";
+import { DeltaHistories } from "../saver/delta-histories.ts";
+import { needsParentWrites } from "../saver/read-tuple.ts";
+import type { WantedChannels } from "../saver/shared-reads.ts";
+import type { RecordPage } from "../saver/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
-import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
+import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../saver/saver-store.ts";
 import type { PostgresMemory } from "./memory.ts";
 import { newestRecords, RECORD_PAGE, recordPages } from "./record-pages.ts";
-import { PageReading, type ReadBefore } from "./page-reading.ts";
+import { fillSnapshot } from "../snapshots/record-snapshots.ts";
+import { nothingRead, PageReading } from "../rows/page-reading.ts";
 import type { CheckpointRow, Wanted } from "./pages.ts";
 
 /** Place of a checkpoint, also in the order of checkpoints. */
 type OrderedPlace = CheckpointPlace & Pick<CheckpointRow, "sequence">;
+
+type Reading = PageReading<CheckpointRow>;
 
 /** Number of checkpoints of a list that are read at once. */
 const PAGE = 50;
@@ -54,15 +57,15 @@ export class PostgresReader implements CheckpointReader {
       const page = await this.#page({ ...wanted, skip });
       const [row] = page.rows;
       if (row === undefined) return undefined;
-      const head = unchangedHead(thread.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
+      const head = unchangedHead(thread.heads.get(threadId, namespace), row);
       if (head !== null) {
-        await page.load([], [row]);
+        await this.#load(page, [], [row]);
         return this.#readRow(row, head, page);
       }
       const whole = row.document === skip ? await this.#page(wanted) : page;
       const [newest] = whole.rows;
       if (newest === undefined) return undefined;
-      await whole.load([newest], [newest]);
+      await this.#load(whole, [newest], [newest]);
       const { checkpoint, stored } = await this.inspect(newest, () => {
         if (newest.damage !== null) throw newest.damage;
         const tree = whole.storedSnapshot(newest.document);
@@ -79,8 +82,21 @@ export class PostgresReader implements CheckpointReader {
     return rows[0]?.id ?? null;
   }
 
-  #page(wanted: Wanted, read: ReadBefore = { deltas: new Map(), known: new Map() }): Promise<PageReading> {
-    return PageReading.of(this.#memory.store, wanted, read);
+  async #page(wanted: Wanted, read = nothingRead()): Promise<Reading> {
+    const { store, serializer } = this.#memory;
+    return new PageReading(serializer, await store.readPage(wanted, read.deltas), read);
+  }
+
+  /** Reads the values of some checkpoints, and of what was sent at some, in one round trip however many there are. */
+  async #load(page: Reading, checkpoints: readonly CheckpointRow[], sentAt: readonly CheckpointRow[]): Promise<void> {
+    await this.#memory.store.readValuesOf(page.needs(checkpoints, sentAt), page.read.known);
+    if (checkpoints.length > 1) page.complete(checkpoints);
+  }
+
+  async #valueOf(page: Reading, row: CheckpointRow, channel: string): Promise<unknown> {
+    const node = page.channel(row, channel);
+    await this.#memory.store.readValues([node], page.read.known);
+    return fillSnapshot(node, page.read.known);
   }
 
   /** Reads what belongs to a checkpoint. Throws `checkpoint/corrupt` when its rows are damaged. */
@@ -94,13 +110,13 @@ export class PostgresReader implements CheckpointReader {
   }
 
   async #newestGood({ threadId, namespace, sequence }: OrderedPlace): Promise<string | null> {
-    const read = { deltas: new Map(), known: new Map() };
+    const read = nothingRead();
     for (let below = sequence; ;) {
       const page = await this.#page({ threadId, namespace, below, limit: PAGE }, read);
       for (const row of page.rows) {
         below = row.sequence;
         try {
-          await page.load([row], []);
+          await this.#load(page, [row], []);
           page.checkpoint(row);
           return row.id;
         } catch (error) {
@@ -111,7 +127,7 @@ export class PostgresReader implements CheckpointReader {
     }
   }
 
-  async #readRow(row: CheckpointRow, checkpoint: Checkpoint, page: PageReading): Promise<ReadCheckpoint> {
+  async #readRow(row: CheckpointRow, checkpoint: Checkpoint, page: Reading): Promise<ReadCheckpoint> {
     return {
       row,
       checkpoint,
@@ -129,7 +145,7 @@ export class PostgresReader implements CheckpointReader {
 
   async #parentWrites({ threadId, namespace, parent }: CheckpointRow): Promise<readonly CheckpointPendingWrite[]> {
     const page = await this.#page({ threadId, namespace, checkpointId: parent ?? "", limit: 1 });
-    await page.load([], page.rows);
+    await this.#load(page, [], page.rows);
     const [before] = page.rows;
     return before === undefined ? [] : this.inspect(before, () => page.writes(before));
   }
@@ -163,7 +179,7 @@ export class PostgresReader implements CheckpointReader {
         const known = page.channels([row]).get(row.document);
         const names = typeof channels === "function" ? [...(known?.keys() ?? [])].filter(channels) : channels;
         for (const channel of names)
-          if (known?.has(channel) === true) found.set(channel, await page.valueOf(row, channel));
+          if (known?.has(channel) === true) found.set(channel, await this.#valueOf(page, row, channel));
         return found;
       });
     });
@@ -175,7 +191,7 @@ export class PostgresReader implements CheckpointReader {
   }
 
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {
-    const read: ReadBefore = { deltas: new Map(), known: new Map() };
+    const read = nothingRead();
     let left = limit;
     let after: CheckpointRow | undefined;
     while (left > 0) {
@@ -193,8 +209,8 @@ export class PostgresReader implements CheckpointReader {
     }
   }
 
-  async #readRows(page: PageReading, rows: readonly CheckpointRow[]): Promise<readonly ReadCheckpoint[]> {
-    await page.load(rows, rows);
+  async #readRows(page: Reading, rows: readonly CheckpointRow[]): Promise<readonly ReadCheckpoint[]> {
+    await this.#load(page, rows, rows);
     const found: ReadCheckpoint[] = [];
     for (const row of rows) {
       const checkpoint = await this.inspect(row, () => page.checkpoint(row));
@@ -213,14 +229,14 @@ export class PostgresReader implements CheckpointReader {
     names: readonly string[],
   ): Promise<Record<string, DeltaChannelHistory>> {
     const histories = new DeltaHistories(names);
-    const read: ReadBefore = { deltas: new Map(), known: new Map() };
+    const read = nothingRead();
     let next = threadId === undefined ? null : (checkpointId ?? null);
     for (let limit = ANCESTORS; next !== null && !histories.isComplete; limit = Math.min(limit * 4, 1_024)) {
       const page = await this.#page({ threadId, namespace, checkpointId: next, ancestors: true, limit }, read);
       // The checkpoint itself is not one of its ancestors.
       const rows = next === checkpointId ? page.rows.slice(1) : page.rows;
       next = page.rows.length < limit ? null : (page.rows.at(-1)?.parent ?? null);
-      await page.load([], rows);
+      await this.#load(page, [], rows);
       const [first] = rows;
       if (first === undefined) break;
       const channels = await this.inspect(first, () => page.channels(rows));
@@ -229,7 +245,7 @@ export class PostgresReader implements CheckpointReader {
         const missing = histories.addWrites(await this.inspect(row, () => page.writes(row)));
         for (const channel of missing) {
           if (channels.get(row.document)?.has(channel) !== true) continue;
-          histories.begin(channel, await this.inspect(row, () => page.valueOf(row, channel)));
+          histories.begin(channel, await this.inspect(row, () => this.#valueOf(page, row, channel)));
         }
       }
     }

@@ -1,15 +1,16 @@
 import { snapshotOf } from "../snapshots/record-snapshots.ts";
 import { planRecord } from "../snapshots/planned-record.ts";
-import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
+import { bytesOf } from "../packing/packed-text.ts";
+import { linkedChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { namesOf } from "./batch.ts";
 import type { Query } from "./connection.ts";
-import type { PostgresStore } from "./store.ts";
+import type { PostgresRecords } from "./records.ts";
 
 /** A transaction that nothing else that removes or copies runs beside. */
 export interface Maintenance {
   readonly query: Query;
-  readonly store: PostgresStore;
+  readonly store: PostgresRecords;
 }
 
 /**

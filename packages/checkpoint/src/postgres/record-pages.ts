@@ -1,11 +1,11 @@
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { metadataIn } from "../snapshots/metadata.ts";
-import { textsOf } from "../snapshots/stored-text.ts";
-import { idOfBytes } from "../store/id-bytes.ts";
-import type { RecordPage } from "../store/thread-changes.ts";
+import { unpackTexts } from "../packing/packed-text.ts";
+import { idOfBytes } from "../saver/id-bytes.ts";
+import type { RecordPage } from "../saver/thread-changes.ts";
 import { type CheckpointRow, checkpointRows, RECORD_OF } from "./pages.ts";
-import type { PostgresStore } from "./store.ts";
-import { storedId } from "../store/stored-id.ts";
+import type { PostgresRecords } from "./records.ts";
+import { storedId } from "../saver/stored-id.ts";
 
 /** Number of checkpoints that are read at once. */
 export const RECORD_PAGE = 512;
@@ -18,7 +18,7 @@ const COLUMNS = `o.namespace, o.checkpoint_id, o.parent AS other, o.id AS number
 
 /** Reads the checkpoints of a namespace with their records, oldest first. */
 export async function* recordPages(
-  store: PostgresStore,
+  store: PostgresRecords,
   threadId: string,
   namespace: string,
 ): AsyncGenerator<RecordPage & { readonly rows: readonly CheckpointRow[] }> {
@@ -35,7 +35,7 @@ export async function* recordPages(
 
 /** Reads the newest checkpoints of a namespace with their records, and one before them, which the first of them is compared with. */
 export async function newestRecords(
-  store: PostgresStore,
+  store: PostgresRecords,
   { threadId, namespace, newest }: { readonly threadId: string; readonly namespace: string; readonly newest: number },
 ): Promise<RecordPage & { readonly rows: readonly CheckpointRow[] }> {
   await store.prepare();
@@ -59,7 +59,7 @@ export async function newestRecords(
 
 /** Number of turns that lead to a checkpoint. Its ancestors are read with their metadata alone. */
 async function turnsUpTo(
-  store: PostgresStore,
+  store: PostgresRecords,
   place: readonly string[],
   { parent, sequence }: CheckpointRow,
 ): Promise<number> {
@@ -69,7 +69,7 @@ async function turnsUpTo(
      WHERE t.thread_id = $1`,
     [...place, sequence],
   );
-  const texts = textsOf(found.map(({ described }) => described));
+  const texts = unpackTexts(found.map(({ described }) => described));
   const byId = new Map(found.map((row, index) => [idOfBytes(row["checkpoint_id"]), { row, text: texts.get(index) }]));
   let turns = 0;
   for (let id = parent; id !== null;) {
@@ -93,7 +93,7 @@ interface Wanted {
   readonly read: ReadonlySet<number>;
 }
 
-async function readPage(store: PostgresStore, { threadId, namespace, last, read }: Wanted) {
+async function readPage(store: PostgresRecords, { threadId, namespace, last, read }: Wanted) {
   for (let attempt = 1; ; attempt += 1) {
     const found = await store.connection.query(
       `SELECT t.thread_id, c.* FROM ${store.schema}.tidemark_threads t CROSS JOIN LATERAL (

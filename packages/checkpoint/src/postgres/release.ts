@@ -1,5 +1,5 @@
 import type { Maintenance } from "./rebase.ts";
-import { storedId } from "../store/stored-id.ts";
+import { storedId } from "../saver/stored-id.ts";
 
 /** The numbers that rows have named. */
 export const namedBy = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] => [

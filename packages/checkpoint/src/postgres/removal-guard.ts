@@ -1,8 +1,8 @@
-import { checkpointErrors } from "../errors.ts";
-import { LEASES } from "../locks/lease-names.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import { LEASES } from "../kernel/lease-names.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { Maintenance } from "./rebase.ts";
-import { storedId } from "../store/stored-id.ts";
+import { storedId } from "../saver/stored-id.ts";
 
 /** True if a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction; a new lease waits for its end. */
 export async function isRemovable(

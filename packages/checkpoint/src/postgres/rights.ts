@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 
 /** Runs a statement for its rows. */
 type Rows = (text: string, values: string[]) => Promise<readonly unknown[]>;
@@ -52,7 +52,7 @@ export async function missingRight(
     return right("its tables do not exist", `GRANT USAGE, CREATE ON SCHEMA ${place} TO ${grantee};`);
   if (!made && typeof owner === "string" && owner !== role)
     return right(
-      `some of its tables are missing or of an older version, and only their owner "${owner}" changes them`,
+      `some of its tables are missing, and only their owner "${owner}" creates them`,
       `GRANT ${quoted(owner)} TO ${grantee};`,
     );
   return right(

@@ -1,6 +1,7 @@
+import { withFence } from "../locks/fenced-savers.ts";
 import type { ThreadLocks } from "../locks/thread-locks.ts";
-import { TidemarkSaver } from "../store/saver.ts";
-import type { CheckpointWriter } from "../store/saver-store.ts";
+import { TidemarkSaver } from "../saver/saver.ts";
+import type { CheckpointWriter } from "../saver/saver-store.ts";
 import type { PostgresPool } from "./connection.ts";
 import { locksOfSaver } from "./locks/postgres-locks.ts";
 import { PostgresMemory, type PostgresSaverSettings } from "./memory.ts";
@@ -13,7 +14,7 @@ export interface PostgresSaver extends TidemarkSaver {
   /** Locks of threads in the same schema. A session uses them unless it has others. */
   readonly locks: ThreadLocks;
   /**
-   * Creates the tables, or migrates them to this version. The first use does the same; call it when the application starts, so that
+   * Creates the tables. The first use does the same; call it when the application starts, so that
    * no run waits for it or is aborted while it happens. It happens once, under a lock, however many processes start together. With
    * complete tables it needs no right to create anything; a right that is missing throws `checkpoint/notPermitted`.
    */
@@ -36,7 +37,7 @@ export function postgresSaverOf(pool: PostgresPool, settings: PostgresSaverSetti
     await memory.store.prepare();
     await prepare();
   };
-  return Object.assign(saver, { locks, setup });
+  return withFence(Object.assign(saver, { locks, setup }), locks);
 }
 
 /** Writes to a thread go through its own writer, one after the other. */

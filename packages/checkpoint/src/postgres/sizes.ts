@@ -1,17 +1,17 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { textOf } from "../snapshots/stored-text.ts";
-import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
-import type { PostgresStore } from "./store.ts";
-import { idOfBytes } from "../store/id-bytes.ts";
+import { unpackText } from "../packing/packed-text.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../saver/thread-stats.ts";
+import type { PostgresRecords } from "./records.ts";
+import { idOfBytes } from "../saver/id-bytes.ts";
 import { RECORD_OF } from "./pages.ts";
-import { storedId } from "../store/stored-id.ts";
+import { storedId } from "../saver/stored-id.ts";
 
 /** The number of the thread that the first parameter names. */
 const numberOf = (schema: string): string => `(SELECT id FROM ${schema}.tidemark_threads WHERE thread_id = $1)`;
 
 /** Size of a thread as a whole. */
 export async function storedSize(
-  { connection, schema }: PostgresStore,
+  { connection, schema }: PostgresRecords,
   threadId: string,
 ): Promise<Omit<ThreadStats, "channels" | "turns">> {
   const [row] = await connection.query(
@@ -39,7 +39,7 @@ export async function storedSize(
 }
 
 /** Bytes that each turn has added, oldest first. A turn begins with an input. */
-export async function turnBytes(store: PostgresStore, threadId: string): Promise<readonly TurnBytes[]> {
+export async function turnBytes(store: PostgresRecords, threadId: string): Promise<readonly TurnBytes[]> {
   const { connection, schema, serializer } = store;
   const rows = await connection.query(
     `WITH read AS (
@@ -75,7 +75,7 @@ export async function turnBytes(store: PostgresStore, threadId: string): Promise
 /** Source of a checkpoint in its metadata. Undefined for damaged metadata. */
 function sourceOf(described: unknown, serializer: StrictSerializer): unknown {
   try {
-    return Reflect.get(Object.assign({}, serializer.parse(textOf(described))), "source");
+    return Reflect.get(Object.assign({}, serializer.parse(unpackText(described))), "source");
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { inSlices } from "../pruning/slices.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
-import type { ListedThread, StoredSizes, ThreadStore } from "../store/saver-store.ts";
+import type { ListedThread, StoredSizes, ThreadStore } from "../saver/saver-store.ts";
 import { DamageFinder } from "./damage-finder.ts";
 import type { PostgresMemory } from "./memory.ts";
 import { readPage } from "./pages.ts";
@@ -13,8 +13,8 @@ import type { PostgresReader } from "./reader.ts";
 import { removeRows } from "./release.ts";
 import { isRemovable } from "./removal-guard.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
-import { idOfBytes } from "../store/id-bytes.ts";
-import { idOf, storedId } from "../store/stored-id.ts";
+import { idOfBytes } from "../saver/id-bytes.ts";
+import { idOf, storedId } from "../saver/stored-id.ts";
 import { copyRows, exportRows, importRows } from "./thread-transfer.ts";
 
 /** Number of rows that a vacuum looks at in one transaction. */

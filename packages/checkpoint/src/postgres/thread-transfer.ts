@@ -1,29 +1,23 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { chainOf, snapshotOf } from "../snapshots/record-snapshots.ts";
 import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
 import { unfenced } from "../snapshots/metadata.ts";
 import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
-import { VALUES } from "../snapshots/packed-text.ts";
-import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
+import { bytesOf, VALUES } from "../packing/packed-text.ts";
+import { soundTexts } from "../rows/record-rows.ts";
+import { checkpointChecksum, type TaskPlace } from "../rows/stored-rows.ts";
+import { linkedChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
 import { describedOf, namesOf } from "./batch.ts";
-import { idBytes } from "../store/id-bytes.ts";
-import {
-  type CheckpointRow,
-  checkedTexts,
-  checkpointChecksum,
-  readPage,
-  type SentPlace,
-  type WritesRow,
-  writesChecksum,
-} from "./pages.ts";
+import { idBytes } from "../saver/id-bytes.ts";
+import { type CheckpointRow, readPage, type WritesRow, writesChecksum } from "./pages.ts";
 import type { Maintenance } from "./rebase.ts";
-import { storedId, storedPath } from "../store/stored-id.ts";
+import { storedId, storedPath } from "../saver/stored-id.ts";
 
 /** A row of a checkpoint that is to be stored; `planned` is `null` for one that shows the tree of its document. */
 interface NewCheckpoint {
@@ -35,7 +29,7 @@ interface NewCheckpoint {
 
 /** Writes of a task, with their text. */
 interface NewWrites {
-  readonly row: SentPlace;
+  readonly row: TaskPlace;
   readonly text: string;
 }
 
@@ -146,16 +140,10 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
     }
   }
   const values = await query(
-    `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+    `SELECT id, replace(hash::text, '-', '') AS hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
     [[...ids]],
   );
-  const checked = checkedTexts(values, "value");
-  const texts = values.map((row, index) => {
-    const text = checked[index] ?? "";
-    if (text instanceof DamagedRow) throw text;
-    return [Number(row["id"]), text] as const;
-  });
-  return { checkpoints, writes: merged, deltas, values: new Map(texts) };
+  return { checkpoints, writes: merged, deltas, values: soundTexts(values) };
 }
 
 /** Writes of each task as one record, however many parts they came in. Records that are made are added to `deltas`. */

@@ -1,11 +1,11 @@
 // Not the global one: a test runner with fake timers replaces it, and nothing would be written.
 import { setImmediate } from "node:timers";
 import type { Checkpoint, PendingWrite } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
-import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import type { ChangeReport } from "../snapshots/change-report.ts";
+import { type ChangesInPlace, checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { chainOf, snapshotOf } from "../snapshots/record-snapshots.ts";
-import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
 import { HeadCache } from "../snapshots/head-cache.ts";
 import { placedWrites } from "../snapshots/merged-writes.ts";
 import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
@@ -13,11 +13,11 @@ import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.
 import { contentHash } from "../snapshots/content-hash.ts";
 import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
 import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
-import { reviveValue } from "../store/revive-value.ts";
+import { reviveValue } from "../saver/revive-value.ts";
 import type { NewRow } from "./batch.ts";
 import { ATTEMPTS, inTheWay, isConflict, isOutage, isRemoval } from "./connection.ts";
-import { FENCED } from "../locks/lease-names.ts";
-import type { PostgresStore } from "./store.ts";
+import { FENCED } from "../kernel/lease-names.ts";
+import type { PostgresRecords } from "./records.ts";
 
 /** A checkpoint that is to be written. */
 export interface CheckpointToWrite {
@@ -57,6 +57,7 @@ interface Job {
 interface WriterSettings {
   readonly encode: ConstructorParameters<typeof SnapshotBuilder>[0];
   readonly changesInPlace: ChangesInPlace;
+  readonly report: ChangeReport | null;
 }
 
 /** Writes that were sent together, with the snapshots that their records are changes of. */
@@ -80,9 +81,11 @@ const RECENT = 512;
 export class ThreadWriter {
   readonly heads = new HeadCache(NAMESPACES);
   readonly #threadId: string;
-  readonly #store: PostgresStore;
+  readonly #store: PostgresRecords;
   readonly #encode: ConstructorParameters<typeof SnapshotBuilder>[0];
   readonly #builder: SnapshotBuilder;
+  readonly #changes: ChangesInPlace;
+  readonly #report: ChangeReport | null;
   /** The checkpoints that were handed over last and may still be on their way, by their namespaces. */
   readonly #newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
   readonly #recent = new Map<string, number>();
@@ -90,11 +93,13 @@ export class ThreadWriter {
   #running = false;
   #age = 0;
 
-  constructor(threadId: string, store: PostgresStore, { encode, changesInPlace }: WriterSettings) {
+  constructor(threadId: string, store: PostgresRecords, { encode, changesInPlace, report }: WriterSettings) {
     this.#threadId = threadId;
     this.#store = store;
     this.#encode = encode;
-    this.#builder = new SnapshotBuilder(encode, contentHash, changesInPlace);
+    this.#changes = changesInPlace;
+    this.#report = report;
+    this.#builder = new SnapshotBuilder(encode, contentHash);
   }
 
   /** Forgets what is in memory: the next read and write ask the database. */
@@ -125,16 +130,17 @@ export class ThreadWriter {
 
   #build(write: ToWrite): ValueNode {
     try {
-      if (write.kind === "writes") return writesSnapshot(placedWrites(write.writes), this.#builder);
+      if (write.kind === "writes") {
+        this.#report?.taskEnded(this.#before(write.namespace, write.checkpointId), {
+          ...write,
+          threadId: this.#threadId,
+        });
+        return writesSnapshot(placedWrites(write.writes), this.#builder, this.#changes);
+      }
       const { namespace, parent, checkpoint } = write;
-      const newest = this.#newest.get(namespace);
-      const head = this.heads.get(this.#threadId, namespace);
-      const stored = head?.checkpoint.id === parent ? (head?.stored.tree ?? null) : null;
-      const tree = checkpointSnapshot(
-        checkpoint,
-        this.#builder,
-        newest?.id === parent ? (newest?.tree ?? null) : stored,
-      );
+      const before = this.#before(namespace, parent);
+      this.#report?.checkpoint(before, checkpoint, this.#threadId);
+      const tree = checkpointSnapshot(checkpoint, this.#builder, { parent: before, changes: this.#changes });
       this.#newest.set(namespace, { id: checkpoint.id, tree });
       return tree;
     } catch (error) {
@@ -142,6 +148,14 @@ export class ThreadWriter {
       this.forget();
       throw error;
     }
+  }
+
+  /** The snapshot of a checkpoint in memory, which may not be stored yet. */
+  #before(namespace: string, id: string | undefined): ValueNode | null {
+    const newest = this.#newest.get(namespace);
+    if (newest?.id === id) return newest?.tree ?? null;
+    const head = this.heads.get(this.#threadId, namespace);
+    return head?.checkpoint.id === id ? (head?.stored.tree ?? null) : null;
   }
 
   async #run(): Promise<void> {

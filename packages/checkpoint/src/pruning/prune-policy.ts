@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { instant } from "../snapshots/instant.ts";
 import { finish, type Steps } from "../snapshots/steps.ts";
 

@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { pause, WRITE_PAUSE } from "./slices.ts";
 import { keyOf } from "./prune-policy.ts";

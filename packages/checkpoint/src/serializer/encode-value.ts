@@ -1,6 +1,6 @@
 import { Document } from "@langchain/core/documents";
 import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { toBase64 } from "./base64.ts";
 import { isArrayBuffer, isDate, isMap, isRegExp, isSet } from "./builtin-kind.ts";
 import { isMessage, messageClass, messageId, messageKeys } from "./message-classes.ts";

@@ -1,5 +1,5 @@
 import { isDeltaSnapshot } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { isMap, isRegExp, isSet } from "./builtin-kind.ts";
 import { isMessage, lostByLangChain, messageKeys } from "./message-classes.ts";
 import { className, hasNoPrototype, isPlainList, isPlainObject } from "./plain-object.ts";

@@ -1,7 +1,7 @@
 import type { SerializerProtocol } from "@langchain/langgraph-checkpoint";
 import { decodeValue, holdsMarks } from "./decode-value.ts";
 import { encodeValue, type StoredClasses } from "./encode-value.ts";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 
 /** Marks strict serializers, also those of another copy of this package. */
 const STRICT: unique symbol = Symbol.for("@tidemark/checkpoint/strict");

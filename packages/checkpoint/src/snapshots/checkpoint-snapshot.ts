@@ -1,16 +1,20 @@
+import { changeIn } from "./change-in.ts";
 import { type Checkpoint, copyCheckpoint as copyKnown } from "@langchain/langgraph-checkpoint";
 import { inline, type SnapshotBuilder } from "./snapshot-builder.ts";
-import { isUnique } from "./channel-version.ts";
-import { type ChangesInPlace, isCurrent, limitOf } from "./identity-trace.ts";
 import { sourceOf } from "./snapshot-text.ts";
-import { type RecordNode, UNREAD, type ValueNode } from "./value-nodes.ts";
+import { listNode, type RecordNode, UNREAD, type ValueNode } from "./value-nodes.ts";
 
 const record = (entries: Iterable<readonly [string, ValueNode]>): RecordNode => ({
   kind: "record",
   source: UNREAD,
   items: new Map(entries),
   loose: true,
+  since: undefined,
+  frozen: undefined,
 });
+
+/** What a saver does about values that were changed in place: reports them in development, or finds and stores them. */
+export type ChangesInPlace = "report" | "compare";
 
 /** The keys of a checkpoint that the stored tree has places for. Its id is in its row. */
 const KNOWN: ReadonlySet<string> = new Set(["v", "id", "ts", "channel_values", "channel_versions", "versions_seen"]);
@@ -49,26 +53,28 @@ export const partOf = (tree: ValueNode | null | undefined, name: string): Record
 };
 
 /**
- * Makes the tree of a checkpoint. Values of channels that have not changed since the parent are taken from its tree.
+ * Makes the tree of a checkpoint. The value of a channel that was not written since the parent is taken from its tree, as long as it is the
+ * same object. With `compare`, the values of channels that were written are compared as a whole.
  *
  * @internal
  */
 export function checkpointSnapshot(
   checkpoint: Checkpoint,
   builder: SnapshotBuilder,
-  parent: ValueNode | null,
+  { parent, changes = "report" }: { readonly parent: ValueNode | null; readonly changes?: ChangesInPlace },
 ): RecordNode {
   const before = partOf(parent, "channel_values")?.items;
   const known = partOf(parent, "channel_versions")?.items;
   const seen = partOf(parent, "versions_seen");
   const values = Object.entries(checkpoint.channel_values).map(([channel, value]) => {
-    const version = checkpoint.channel_versions[channel];
     const old = before?.get(channel);
-    const kept = isUnique(version) && known?.get(channel)?.source === version;
+    const isWritten = known?.get(channel)?.source !== checkpoint.channel_versions[channel];
     // `updateState` takes in what tasks have sent without a new version: then the value is another one.
-    const unchanged = old !== undefined && kept && Object.is(old.source, value);
-    return [channel, unchanged ? old : builder.build(value, { key: channel, parent: null }, old)] as const;
+    if (old !== undefined && !isWritten && Object.is(old.source, value)) return [channel, old] as const;
+    const compares = changes === "compare" || undefined;
+    return [channel, builder.build(value, { key: channel, parent: null }, { guide: old, compares })] as const;
   });
+  builder.receive();
   return record([
     ["v", plain(checkpoint.v)],
     ["ts", plain(checkpoint.ts)],
@@ -79,7 +85,8 @@ export function checkpointSnapshot(
       record(Object.entries(checkpoint.versions_seen).map(([node, one]) => [node, versions(one, partOf(seen, node))])),
     ],
     ...furtherParts(checkpoint).map(
-      ([key, value]) => [key, builder.build(value, { key, parent: null }, partAt(parent, key))] as const,
+      ([key, value]) =>
+        [key, builder.build(value, { key, parent: null }, { guide: partAt(parent, key), compares: true })] as const,
     ),
   ]);
 }
@@ -90,28 +97,33 @@ export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
 
-/** True if a checkpoint has the values of its snapshot, and no change in place is found that was made after it was stored. */
-export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: ChangesInPlace): boolean {
-  const limit = limitOf(changes);
+/** Number of the newest parts of a list or record that a read from memory looks into: those that the caller of a graph has in hand. */
+const NEWEST = 64;
+
+/** True if a checkpoint has the values of its snapshot, and no change in place is found in their newest parts. */
+export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode): boolean {
   const values = partOf(tree, "channel_values")?.items;
   return (
-    Object.entries(checkpoint.channel_values).every(([channel, value]) => isOf(values?.get(channel), value, limit)) &&
-    furtherParts(checkpoint).every(([key, value]) => isOf(partAt(tree, key), value, limit))
+    Object.entries(checkpoint.channel_values).every(([channel, value]) => isAsStored(values?.get(channel), value)) &&
+    furtherParts(checkpoint).every(([key, value]) => isAsStored(partAt(tree, key), value))
   );
 }
 
-const isOf = (node: ValueNode | undefined, value: unknown, limit: number): boolean =>
-  node !== undefined && isCurrent(value, node, limit);
+const isAsStored = (node: ValueNode | undefined, value: unknown): boolean =>
+  node !== undefined && changeIn(value, node, { ofUnknown: true, newest: NEWEST }) === null;
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
 export function writesSnapshot(
   writes: Iterable<readonly [index: number, channel: string, value: unknown]>,
   builder: SnapshotBuilder,
+  changes: ChangesInPlace = "report",
 ): RecordNode {
+  const compares = changes === "compare" || undefined;
   return record(
     Array.from(writes, ([index, channel, value]) => {
-      const items = [plain(channel), builder.build(value, { key: channel, parent: null })];
-      return [String(index), { kind: "list", source: UNREAD, items }] as const;
+      const items = [plain(channel), builder.build(value, { key: channel, parent: null }, { compares })];
+      builder.send(value);
+      return [String(index), listNode(items, UNREAD)] as const;
     }),
   );
 }

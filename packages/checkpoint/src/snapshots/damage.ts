@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 
 /** Damage to stored rows. */
 export class DamagedRow extends Error {}

@@ -1,4 +1,4 @@
-import { withoutLease } from "../locks/lease-names.ts";
+import { withoutLease } from "../kernel/lease-names.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
 
 /** LangGraph owns metadata: it contains no classes of the application. */

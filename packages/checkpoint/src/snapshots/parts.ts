@@ -10,11 +10,7 @@ interface SharedArrays<Node> {
   readonly sources: unknown[];
   /** Places by name, for as many parts as have been looked up. */
   index: Map<string, number> | null;
-  /** True if a source is an object, and may change in place. */
-  hasObjects: boolean;
 }
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /**
  * Parts of a list or record in order: the first `size` entries of arrays side by side, which are compared and copied much faster than
@@ -34,11 +30,6 @@ export class Parts<Node> {
 
   get length(): number {
     return this.size;
-  }
-
-  /** False if no part can change in place. */
-  get hasObjects(): boolean {
-    return this.arrays.hasObjects;
   }
 
   /** True if the parts begin with all parts of another version, which are the same nodes. */
@@ -110,7 +101,7 @@ export function partsFrom<Node extends { readonly source: unknown }>(
   const nodes = [...items.values()];
   const sources = nodes.map(({ source }) => source);
   const names = isMap ? [...items.keys()] : [];
-  return new Parts({ names, nodes, sources, index: null, hasObjects: sources.some(isObject) }, nodes.length);
+  return new Parts({ names, nodes, sources, index: null }, nodes.length);
 }
 
 /**
@@ -131,7 +122,7 @@ export class NextParts<Node> {
     this.kept = kept;
     this.#size = kept;
     if (before === undefined) {
-      this.#arrays = { names: [], nodes: [], sources: [], index: null, hasObjects: false };
+      this.#arrays = { names: [], nodes: [], sources: [], index: null };
       this.#isOwn = true;
       return;
     }
@@ -156,7 +147,6 @@ export class NextParts<Node> {
     if (this.#arrays.nodes[place] !== node) this.#replaced.push(place);
     this.#arrays.nodes[place] = node;
     this.#arrays.sources[place] = source;
-    this.#arrays.hasObjects ||= isObject(source);
   }
 
   /** Adds a part, with its name in a record. */
@@ -165,7 +155,6 @@ export class NextParts<Node> {
     this.#arrays.nodes.push(node);
     this.#arrays.sources.push(source);
     if (name !== undefined) this.#arrays.names.push(name);
-    this.#arrays.hasObjects ||= isObject(source);
     this.#size += 1;
   }
 
@@ -175,9 +164,9 @@ export class NextParts<Node> {
   }
 
   #copy(): void {
-    const { names, nodes, sources, hasObjects } = this.#arrays;
+    const { names, nodes, sources } = this.#arrays;
     const first = <Each>(list: readonly Each[]) => list.slice(0, this.#size);
-    this.#arrays = { names: first(names), nodes: first(nodes), sources: first(sources), index: null, hasObjects };
+    this.#arrays = { names: first(names), nodes: first(nodes), sources: first(sources), index: null };
     this.#isOwn = true;
   }
 }

@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "./damage.ts";
 import { finish, type Steps } from "./steps.ts";

@@ -1,6 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { checkpointErrors } from "../errors.ts";
-import { kindOf } from "../value-kind.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import { kindOf } from "../kernel/value-kind.ts";
 
 /** Checkpoint that a config names. */
 export interface Asked {

@@ -1,15 +1,7 @@
 import { columnsOf } from "@tidemark/core-state/internal";
-import { checkpointErrors } from "../errors.ts";
-import {
-  type ChangesInPlace,
-  changedParts,
-  isCurrent,
-  isFrozen,
-  limitOf,
-  partsOf,
-  type Slice,
-  traceOf,
-} from "./identity-trace.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import { isFrozen, isUntouched, traceOf } from "./identity-trace.ts";
+import { isMessage } from "../serializer/message-classes.ts";
 import {
   accessorOf,
   extraOf,
@@ -26,6 +18,7 @@ import {
   type BranchNode,
   type InlineNode,
   listNode,
+  partsOf,
   recordNode,
   type RowNode,
   rowNode,
@@ -38,40 +31,33 @@ const SMALL = 256;
 /** Lists and records longer than this are stored by their parts, even if all of them are small. */
 const LARGE = 1_024;
 
-/** Lists and records with at most this many parts are compared as a whole. */
-const FEW = 64;
-
 interface Place {
   readonly path: ValuePath;
   readonly depth: number;
   /** Node at the same place before. It saves work, and its content is never trusted. */
   readonly guide: ValueNode | undefined;
-  /** Budget of the comparison of the value with the one before. */
-  readonly slice: Slice;
+  /** True if an object that is not frozen is not taken for unchanged because it is the same object. */
+  readonly compares: boolean;
 }
 
 /**
- * Makes snapshots of values and recognizes objects: one that has not changed is neither written a second
- * time nor looked up.
+ * Makes snapshots of values and recognizes objects: a value counts as changed when it is another object, and one that has not changed is
+ * neither written a second time nor looked up.
  *
  * @internal
  */
 export class SnapshotBuilder {
   readonly #write: (value: unknown, path: ValuePath) => string;
   readonly #digest: (text: string) => string;
-  readonly #limit: number;
   #seen = new WeakMap<object, ValueNode>();
+  /** Values that were sent since the last checkpoint. */
+  #sent = new WeakSet<object>();
   #fresh: RowNode[] = [];
 
   /** `write` serializes a value that is neither list nor record. `digest` returns the key by which a text is stored once. */
-  constructor(
-    write: (value: unknown, path: ValuePath) => string,
-    digest: (text: string) => string,
-    changes: ChangesInPlace = "gradual",
-  ) {
+  constructor(write: (value: unknown, path: ValuePath) => string, digest: (text: string) => string) {
     this.#write = write;
     this.#digest = digest;
-    this.#limit = limitOf(changes);
   }
 
   /** Forgets every object, for when the stored values may be gone. */
@@ -93,13 +79,32 @@ export class SnapshotBuilder {
     this.#keep(node);
   }
 
-  /** Makes the snapshot of a value. `guide` is the snapshot that was there before. Throws `checkpoint/unstorable` with the path. */
-  build(value: unknown, path: ValuePath, guide?: ValueNode): ValueNode {
-    return this.#keep(this.#build(value, { path, depth: 0, guide, slice: { left: this.#limit } }));
+  /**
+   * Makes the snapshot of a value. `guide` is the snapshot that was there before. `compares` compares the whole value with what was stored
+   * of it; by default for an object that is handed over again, as by a reducer that returns the list that it has added to. Throws
+   * `checkpoint/unstorable` with the path.
+   */
+  build(
+    value: unknown,
+    path: ValuePath,
+    { guide, compares }: { readonly guide?: ValueNode | undefined; readonly compares?: boolean | undefined } = {},
+  ): ValueNode {
+    const isAgain = typeof value === "object" && value !== null && this.#seen.has(value) && !this.#sent.has(value);
+    return this.#keep(this.#build(value, { path, depth: 0, guide, compares: compares ?? isAgain }));
+  }
+
+  /** Says that a task has sent a value, which a channel may contain in the next checkpoint. */
+  send(value: unknown): void {
+    if (typeof value === "object" && value !== null) this.#sent.add(value);
+  }
+
+  /** Says that a checkpoint contains what tasks have sent. */
+  receive(): void {
+    this.#sent = new WeakSet();
   }
 
   #build(value: unknown, place: Place): ValueNode {
-    const { guide, path } = place;
+    const { guide, path, compares } = place;
     if (typeof value !== "object" || value === null) {
       if (guide !== undefined && Object.is(guide.source, value)) return guide;
       if (typeof value === "string") {
@@ -110,23 +115,31 @@ export class SnapshotBuilder {
       return inline(value, plain ? String(value) : this.#write(value, path));
     }
     const seen = this.#seen.get(value);
-    const isWalked = seen?.kind !== "list" && seen?.kind !== "record" ? seen !== undefined : seen.frozen || seen.trace;
     const isUsable = seen !== undefined && hasShapeOf(seen, value, place.depth);
-    if (isUsable && isWalked && isCurrent(value, seen, this.#limit)) return seen;
+    // A message at a new place may have got its id since: LangGraph sets it in place.
+    if (isUsable && (!(compares || isMessage(value)) || isKnown(value, seen))) return seen;
     if (place.depth > MAX_DEPTH) {
       throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
     }
     if (hasParts(value)) return this.#branch(value, { ...place, guide: isUsable ? seen : guide });
-    return this.#leaf(value, this.#write(value, path), guide);
+    return this.#leaf(value, this.#write(value, path), isUsable ? seen : guide);
   }
 
   #leaf(source: object, text: string, guide: ValueNode | undefined): ValueNode {
-    return text.length < SMALL ? inline(source, text) : this.#row(source, text, guide);
+    if (text.length >= SMALL) return this.#row(source, text, guide);
+    if (guide?.kind !== "inline" || guide.source !== source || guide.text !== text) return inline(source, text);
+    guide.trace = traceOf(source);
+    return guide;
   }
 
   #row(source: unknown, text: string, guide: ValueNode | undefined): RowNode {
     const digest = this.#digest(text);
-    const known = guide?.kind === "row" && guide.hash === digest ? guide.id : null;
+    const before = guide?.kind === "row" && guide.hash === digest ? guide : null;
+    const known = before?.id ?? null;
+    if (before !== null && known !== null && before.source === source) {
+      if (typeof source === "object" && source !== null) before.trace = traceOf(source);
+      return before;
+    }
     const node = rowNode({ source, text: known === null ? text : "", hash: digest, id: known });
     if (known === null) this.#fresh.push(node);
     return node;
@@ -158,9 +171,8 @@ export class SnapshotBuilder {
     for (let key = 0; key < kept; key += 1) {
       const item = list[key];
       if (item === undefined && !Object.hasOwn(list, key)) holeAt(key);
-      if (!isSame(item, sources[key])) this.#replace(next, key, item, { key, place });
+      if (place.compares || !isSame(item, sources[key])) this.#replace(next, key, item, { key, place });
     }
-    if (old !== undefined) this.#rebuild(next, old, kept, place);
     // A long list that goes on from another is the copy of one that was searched, and copies have items alone.
     const extra = old === undefined || list.length <= SEARCHED ? extraOf(list) : undefined;
     if (extra !== undefined) throw refusal({ key: extra, parent: place.path }, "a property of a list");
@@ -191,9 +203,8 @@ export class SnapshotBuilder {
     for (let index = 0; index < kept; index += 1) {
       const key = keys[index] ?? "";
       const item = columns === null ? record[key] : columns.values[index];
-      if (!isSame(item, sources[index])) this.#replace(next, index, item, { key, place });
+      if (place.compares || !isSame(item, sources[index])) this.#replace(next, index, item, { key, place });
     }
-    if (old !== undefined) this.#rebuild(next, old, kept, place);
     const isExtended = kept === before?.size;
     for (let index = kept; index < keys.length; index += 1) {
       const key = keys[index] ?? "";
@@ -206,6 +217,7 @@ export class SnapshotBuilder {
   #replace({ parts, made }: Next, index: number, item: unknown, part: PartPlace): void {
     const guide = parts.at(index);
     const node = this.#build(item, placeOf(part, guide));
+    if (node === guide && isSame(item, node.source)) return;
     if (node !== guide) made.push(node);
     parts.replace(index, node, item);
   }
@@ -216,30 +228,24 @@ export class SnapshotBuilder {
     parts.add(node, item, typeof part.key === "string" ? part.key : undefined);
   }
 
-  /** Builds the parts again that have changed in place since the branch from before was built. */
-  #rebuild(next: Next, old: BranchNode, kept: number, place: Place): void {
-    if (old.frozen === true) return;
-    const before = partsOf(old);
-    for (const index of changedParts(old, kept, place.slice)) {
-      if (next.parts.at(index) !== before.at(index)) continue;
-      const key = old.kind === "list" ? index : before.nameAt(index);
-      const whole = { ...place, slice: { left: Infinity } };
-      this.#replace(next, index, before.arrays.sources[index], { key, place: whole });
-    }
-  }
-
   #keep<Node extends ValueNode>(node: Node): Node {
     const { source } = node;
-    if (typeof source !== "object" || source === null || node.keeper === this.#seen) return node;
-    const isBranch = node.kind === "list" || node.kind === "record";
-    node.frozen ??= isBranch ? isSealed(source) && partsOf(node).every(isFrozenNode) : isFrozen(source);
-    if (!node.frozen && (!isBranch || partsOf(node).size <= FEW)) {
-      node.trace = traceOf(source, isBranch ? FEW : Infinity);
+    if (typeof source !== "object" || source === null) return node;
+    if (node.kind === "list" || node.kind === "record")
+      node.frozen ??= isSealed(source) && partsOf(node).every(isFrozenNode);
+    else {
+      node.frozen ??= isFrozen(source);
+      if (!node.frozen) node.trace ??= traceOf(source);
     }
     this.#seen.set(source, node);
-    node.keeper = this.#seen;
     return node;
   }
+}
+
+/** True if an object is as it was when its node was made. A branch that is not frozen is known by its parts. */
+function isKnown(value: object, node: ValueNode): boolean {
+  if (node.frozen === true) return true;
+  return (node.kind === "inline" || node.kind === "row") && node.trace !== null && isUntouched(value, node.trace);
 }
 
 /** Number of items up to which a list is searched for other properties each time. */
@@ -282,20 +288,17 @@ interface PartPlace {
   readonly place: Place;
 }
 
-const placeOf = ({ key, place: { path, depth, slice } }: PartPlace, guide: ValueNode | undefined): Place => ({
+const placeOf = ({ key, place: { path, depth, compares } }: PartPlace, guide: ValueNode | undefined): Place => ({
   path: { key, parent: path },
   depth: depth + 1,
   guide,
-  slice,
+  compares,
 });
 
 /** A branch with what is known of its difference from the one before. */
 function built(branch: BranchNode, { parts, made }: Next, old: BranchNode | undefined): Built {
-  if (old !== undefined) {
-    branch.cursor = old.cursor;
-    branch.covered = old.covered;
-    if (parts.kept === partsOf(old).size) branch.since = { items: old.items, replaced: parts.replaced };
-  }
+  if (old !== undefined && parts.kept === partsOf(old).size)
+    branch.since = { items: old.items, replaced: parts.replaced };
   return { branch, made, old };
 }
 
@@ -317,7 +320,6 @@ export const inline = (source: unknown, text: string): InlineNode => ({
   text,
   trace: null,
   frozen: undefined,
-  keeper: undefined,
 });
 
 /** The text of a branch that is better kept in one piece; `null` for what is stored by its parts. */

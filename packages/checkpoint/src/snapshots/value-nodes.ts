@@ -1,10 +1,5 @@
-import type { Parts } from "./parts.ts";
-
-/**
- * Everything that a value consists of, in the order of a walk. The same walk over the same object finds every change in place without
- * serializing it again.
- */
-export type IdentityTrace = readonly unknown[];
+import type { IdentityTrace } from "./identity-trace.ts";
+import { type Parts, partsFrom } from "./parts.ts";
 
 /** Placeholder for a value that has not been read or assembled. */
 export const UNREAD: unique symbol = Symbol("unread");
@@ -18,10 +13,10 @@ export interface InlineNode {
   readonly kind: "inline";
   readonly source: unknown;
   readonly text: string;
+  /** What an object consisted of. Null for other values, and for what can change unnoticed. */
   trace: IdentityTrace | null;
-  frozen?: boolean | undefined;
-  /** The builder that recognizes the source as that of this node. */
-  keeper?: object | undefined;
+  /** True if the source can never change. */
+  frozen: boolean | undefined;
 }
 
 /**
@@ -38,8 +33,7 @@ export interface RowNode {
   id: number | null;
   trace: IdentityTrace | null;
   /** True if the source can never change. */
-  frozen?: boolean | undefined;
-  keeper?: object | undefined;
+  frozen: boolean | undefined;
 }
 
 /**
@@ -50,22 +44,16 @@ export interface RowNode {
 export type BranchNode = ListNode | RecordNode;
 
 /**
- * Facts about the object that a list or record was made from.
+ * The object that a list or record was made from.
  *
  * @internal
  */
-interface WatchedBranch {
+interface BranchSource {
   source: unknown;
-  /** Trace of a branch with few parts, down to the depths. Null for a larger one, whose parts have traces. */
-  trace?: IdentityTrace | null | undefined;
-  /** Place of the part that the next comparison looks into. */
-  cursor?: number | undefined;
-  /** True if the last comparison has looked into every part. */
-  covered?: boolean | undefined;
   /** Differences from the branch that it was built after, which do not have to be searched. */
-  since?: BranchDifference | undefined;
-  frozen?: boolean | undefined;
-  keeper?: object | undefined;
+  since: BranchDifference | undefined;
+  /** True if the source can never change. */
+  frozen: boolean | undefined;
 }
 
 /** Difference of a branch that has the parts of another one, some of them replaced, and more after them. */
@@ -77,14 +65,14 @@ interface BranchDifference {
 }
 
 /** @internal */
-export interface ListNode extends WatchedBranch {
+export interface ListNode extends BranchSource {
   readonly kind: "list";
   /** An array while the list is read, which is changed in place. */
   items: ValueNode[] | Parts<ValueNode>;
 }
 
 /** @internal */
-export interface RecordNode extends WatchedBranch {
+export interface RecordNode extends BranchSource {
   readonly kind: "record";
   /** A map while the record is read, which is changed in place. */
   items: Map<string, ValueNode> | Parts<ValueNode>;
@@ -110,24 +98,15 @@ export const rowNode = ({ source, text, hash, id }: Pick<RowNode, "source" | "te
   id,
   trace: null,
   frozen: undefined,
-  keeper: undefined,
 });
-
-const watched = {
-  trace: undefined,
-  cursor: undefined,
-  covered: undefined,
-  since: undefined,
-  frozen: undefined,
-  keeper: undefined,
-};
 
 /** A list. */
 export const listNode = (items: ListNode["items"], source: unknown): ListNode => ({
   kind: "list",
   source,
   items,
-  ...watched,
+  since: undefined,
+  frozen: undefined,
 });
 
 /** A record. */
@@ -135,8 +114,15 @@ export const recordNode = (items: RecordNode["items"], source: unknown): RecordN
   kind: "record",
   source,
   items,
-  ...watched,
+  since: undefined,
+  frozen: undefined,
 });
+
+/** Parts of a branch in order. */
+export function partsOf(node: ListNode | RecordNode): Parts<ValueNode> {
+  if (Array.isArray(node.items) || node.items instanceof Map) node.items = partsFrom(node.items);
+  return node.items;
+}
 
 /** True if two nodes store the same; for branches only when they are one. */
 export function sameNode(one: ValueNode, other: ValueNode): boolean {

@@ -1,9 +1,9 @@
-import { idBytes } from "../store/id-bytes.ts";
+import { idBytes } from "../saver/id-bytes.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { COUNTED_COLUMNS, COUNTED_NEWEST, countsOf, missingOf } from "./row-counts.ts";
-import type { SqliteStore } from "./store.ts";
+import type { SqliteRecords } from "./records.ts";
 
 /** Place of checkpoints, as far as it is known. */
 type AskedPlace = { readonly [Name in keyof CheckpointPlace]?: string | undefined };
@@ -30,11 +30,11 @@ const SELECT_NEWEST = `SELECT ${SELECTED}, ${COUNTED_NEWEST} AS counted FROM che
  * @internal
  */
 export class CompleteAnswers {
-  readonly #store: SqliteStore;
+  readonly #store: SqliteRecords;
   readonly #inspect: <Result>(place: CheckpointPlace, read: () => Result) => Result;
 
   /** Takes what makes a typed error of damage at a place. */
-  constructor(store: SqliteStore, inspect: <Result>(place: CheckpointPlace, read: () => Result) => Result) {
+  constructor(store: SqliteRecords, inspect: <Result>(place: CheckpointPlace, read: () => Result) => Result) {
     this.#store = store;
     this.#inspect = inspect;
   }
@@ -51,7 +51,7 @@ export class CompleteAnswers {
     const found = this.#store.sql(SELECT_NEWEST).get(threadId, namespace);
     const row = found === undefined ? undefined : rowOf(found);
     // Of a damaged row, its reader says more than that its number is another one.
-    if (row !== undefined && (!row.sound || found?.["counted"] === row.sequence)) return row;
+    if (row !== undefined && (row.damage !== null || found?.["counted"] === row.sequence)) return row;
     const { newest } = countsOf(this.#store, { threadId, namespace });
     if (row !== undefined || newest !== null)
       this.#miss({ threadId, namespace }, newest?.id ?? row?.id ?? "", "it is not found");

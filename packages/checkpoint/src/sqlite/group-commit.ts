@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 // Not the global ones: a test runner with fake timers replaces those, and nothing would be written.
 import { setImmediate, setTimeout } from "node:timers";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { atomically, begun, isBusy, isOutage, readableFailure } from "./schema.ts";
 

@@ -1,5 +1,5 @@
-import { idOfBytes } from "../store/id-bytes.ts";
-import type { ListedThread } from "../store/saver-store.ts";
+import { idOfBytes } from "../saver/id-bytes.ts";
+import type { ListedThread } from "../saver/saver-store.ts";
 import type { SqliteMemory } from "./memory.ts";
 import { atOneMoment } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
-import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
+import type { ChangesInPlace } from "../snapshots/checkpoint-snapshot.ts";
 import { HeadCache } from "../snapshots/head-cache.ts";
 import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
 import { type RecordNode, type RowNode, type ValueNode } from "../snapshots/value-nodes.ts";
@@ -10,14 +10,14 @@ import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { rememberFiles } from "./locks/open-file.ts";
 import { atomically, open, prepareTables, readableFailure, withReadableFailures } from "./schema.ts";
-import { SqliteStore } from "./store.ts";
+import { SqliteRecords } from "./records.ts";
 
 /** Options of a saver on SQLite. */
 export interface SqliteSaverSettings {
   readonly classes?: StoredClasses;
   /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;
-  /** Detection of changes in place inside old parts of a large value. Defaults to `gradual`. */
+  /** What is done about values that were changed in place. Defaults to `report`. */
   readonly changesInPlace?: ChangesInPlace;
 }
 
@@ -36,7 +36,7 @@ export interface BuiltSnapshot {
 export class SqliteMemory {
   readonly database: DatabaseSync;
   readonly serializer: StrictSerializer;
-  readonly store: SqliteStore;
+  readonly store: SqliteRecords;
   readonly builder: SnapshotBuilder;
   readonly encode: ConstructorParameters<typeof SnapshotBuilder>[0];
   readonly heads: HeadCache;
@@ -51,13 +51,13 @@ export class SqliteMemory {
 
   /** Takes how to wait for the disk. Null waits as the connection does. */
   constructor(database: DatabaseSync, settings: SqliteSaverSettings, disk: DiskSync | null) {
-    const { classes = {}, cachedThreads = 100, changesInPlace = "gradual" } = settings;
+    const { classes = {}, cachedThreads = 100, changesInPlace = "report" } = settings;
     this.serializer = strictSerializer({ classes });
     prepareTables(database);
     this.database = database;
-    this.store = new SqliteStore(database, this.serializer);
+    this.store = new SqliteRecords(database, this.serializer);
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
-    this.builder = new SnapshotBuilder(this.encode, contentHash, changesInPlace);
+    this.builder = new SnapshotBuilder(this.encode, contentHash);
     this.changesInPlace = changesInPlace;
     this.heads = new HeadCache(cachedThreads);
     this.#disk = disk;

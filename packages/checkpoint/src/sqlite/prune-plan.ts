@@ -1,17 +1,17 @@
 import { isInterrupted } from "../pruning/prune-notes.ts";
 import { keyOf, type PrunePolicy } from "../pruning/prune-policy.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import { idBytes } from "../store/id-bytes.ts";
+import { idBytes } from "../saver/id-bytes.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import type { SqliteReader } from "./reader.ts";
-import type { SqliteStore } from "./store.ts";
+import type { SqliteRecords } from "./records.ts";
 
 /** Access to the rows of threads while one is pruned. */
 export interface PruneReader {
-  readonly store: SqliteStore;
+  readonly store: SqliteRecords;
   readonly reader: SqliteReader;
 }
 

@@ -2,7 +2,7 @@ import { snapshotOf } from "../snapshots/record-snapshots.ts";
 import { keyOf } from "../pruning/prune-policy.ts";
 import { beginSlice, inSlices, pause, WRITE_PAUSE } from "../pruning/slices.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import { idBytes } from "../store/id-bytes.ts";
+import { idBytes } from "../saver/id-bytes.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { Planned } from "../pruning/prune-plan.ts";

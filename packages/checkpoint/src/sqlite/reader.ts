@@ -6,21 +6,18 @@ import type {
   DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
 import { checkpointOf, partOf } from "../snapshots/checkpoint-snapshot.ts";
-import { DamagedRow, isDamage } from "../snapshots/damage.ts";
-import type { KnownValues } from "../snapshots/record-snapshots.ts";
+import { isDamage } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
-import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
-import { byWriteOrder } from "../snapshots/write-order.ts";
-import { idBytes } from "../store/id-bytes.ts";
-import { keepHead, unchangedHead } from "../store/cached-head.ts";
-import { corruptCheckpoint } from "../store/corrupt.ts";
-import { DeltaHistories } from "../store/delta-histories.ts";
-import { needsParentWrites } from "../store/read-tuple.ts";
-import type { ChannelWindow, WindowOptions } from "../store/channel-windows.ts";
-import { channelsOf, SharedReads, type WantedChannels } from "../store/shared-reads.ts";
-import type { RecordPage } from "../store/thread-changes.ts";
+import { idBytes } from "../saver/id-bytes.ts";
+import { keepHead, unchangedHead } from "../saver/cached-head.ts";
+import { corruptCheckpoint } from "../saver/corrupt.ts";
+import { DeltaHistories } from "../saver/delta-histories.ts";
+import { needsParentWrites } from "../saver/read-tuple.ts";
+import type { ChannelWindow, WindowOptions } from "../saver/channel-windows.ts";
+import { channelsOf, SharedReads, type WantedChannels } from "../saver/shared-reads.ts";
+import type { RecordPage } from "../saver/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
-import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
+import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../saver/saver-store.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { CompleteAnswers } from "./complete-answers.ts";
 import { listRows } from "./list-rows.ts";
@@ -28,13 +25,20 @@ import type { SqliteMemory } from "./memory.ts";
 import { newestRecords, RECORD_PAGE, recordPages } from "./record-pages.ts";
 import { COUNTED_COLUMNS, missingTasks } from "./row-counts.ts";
 import { atOneMoment } from "./schema.ts";
-import { requireChecksum } from "./store.ts";
-import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+import { nothingRead, PageReading, type ReadBefore } from "../rows/page-reading.ts";
+import type { StoredWrites } from "../rows/stored-rows.ts";
+import { WRITES_COLUMNS, writesRowOf } from "./writes-row.ts";
 
 /** Number of checkpoints of a list that are read at once. */
 const PAGE = 32;
 
+/** Number of records from which on a list forgets those that it has read. */
+const REMEMBERED = 4_096;
+
 const SELECT_CHECKPOINT = `SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
+
+const SELECT_WRITES = `SELECT ${WRITES_COLUMNS} FROM tidemark_writes
   WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
 
 /**
@@ -45,11 +49,11 @@ const SELECT_CHECKPOINT = `SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM
 export class SqliteReader implements CheckpointReader {
   /** Rows that were requested, or an error where damage hides them. */
   readonly answers: CompleteAnswers;
-  readonly #memory: SqliteMemory;
+  readonly memory: SqliteMemory;
   readonly #shared: SharedReads;
 
   constructor(memory: SqliteMemory) {
-    this.#memory = memory;
+    this.memory = memory;
     this.#shared = new SharedReads(memory.store);
     this.answers = new CompleteAnswers(memory.store, (place, read) => this.inspect(place, read));
   }
@@ -60,26 +64,16 @@ export class SqliteReader implements CheckpointReader {
     namespace: string,
     checkpointId: string | undefined,
   ): Promise<ReadCheckpoint | undefined> {
-    await this.#memory.commits.settled(threadId);
-    this.#memory.look();
-    return atOneMoment(this.#memory.database, () => {
+    await this.memory.commits.settled(threadId);
+    this.memory.look();
+    return atOneMoment(this.memory.database, () => {
       const row = this.#rowAt({ threadId, namespace, checkpointId });
       if (row === undefined) return undefined;
-      this.#memory.refresh();
+      this.memory.refresh();
       this.requireSound(row);
-      const head = unchangedHead(this.#memory.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
-      return this.#readRow(row, head ?? this.#readCheckpoint(row, new Map()), new Map());
+      const head = unchangedHead(this.memory.heads.get(threadId, namespace), row);
+      return this.#readRow(this.#page([row], nothingRead()), row, head ?? this.#readHead(row));
     });
-  }
-
-  #rowReader() {
-    return {
-      memory: this.#memory,
-      store: this.#memory.store,
-      answers: this.answers,
-      rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
-      requireSound: (row: CheckpointRow) => this.requireSound(row),
-    };
   }
 
   #rowAt({ threadId = "", namespace = "", checkpointId: id }: Asked): CheckpointRow | undefined {
@@ -88,37 +82,36 @@ export class SqliteReader implements CheckpointReader {
   }
 
   async newestId(threadId: string, namespace: string): Promise<string | null> {
-    await this.#memory.commits.settled(threadId);
-    return atOneMoment(this.#memory.database, () => this.answers.newest(threadId, namespace)?.id ?? null);
+    await this.memory.commits.settled(threadId);
+    return atOneMoment(this.memory.database, () => this.answers.newest(threadId, namespace)?.id ?? null);
   }
 
   rows(condition: string, ...values: SQLInputValue[]): CheckpointRow[] {
-    return this.#memory.store
+    return this.memory.store
       .all(`SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values)
       .map(rowOf);
   }
 
   one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
-    const row = this.#memory.store.sql(SELECT_CHECKPOINT).get(threadId, namespace, idBytes(id));
+    const row = this.memory.store.sql(SELECT_CHECKPOINT).get(threadId, namespace, idBytes(id));
     return row === undefined ? undefined : rowOf(row);
   }
 
-  #readCheckpoint(row: CheckpointRow, known: KnownValues, deltas?: StoredDeltas): Checkpoint {
-    const { store, builder, heads } = this.#memory;
+  #readHead(row: CheckpointRow): Checkpoint {
+    const { store, builder, heads } = this.memory;
     return this.inspect(row, () => {
-      const stored = store.readRecord(row.document, deltas);
-      store.readValues(stored.tree, known);
+      const stored = store.readRecord(row.document);
+      store.readValues(stored.tree);
       const checkpoint = checkpointOf(stored.tree, row.id);
-      if (deltas === undefined)
-        keepHead({ heads, remember: (node) => builder.remember(node) }, row, { checkpoint, stored });
+      keepHead({ heads, remember: (node) => builder.remember(node) }, row, { checkpoint, stored });
       return checkpoint;
     });
   }
 
   /** Throws `checkpoint/corrupt` for a row that does not match its checksum. */
-  requireSound(row: CheckpointRow): void {
+  requireSound(row: StoredWrites | CheckpointRow): void {
     this.inspect(row, () => {
-      if (!row.sound) throw new DamagedRow("a row does not match its checksum");
+      if (row.damage !== null) throw row.damage;
     });
   }
 
@@ -133,11 +126,11 @@ export class SqliteReader implements CheckpointReader {
   }
 
   #newestGood({ threadId, namespace, id }: CheckpointPlace): string | null {
-    const { store } = this.#memory;
+    const { store } = this.memory;
     const sequence = this.one(threadId, namespace, id)?.sequence ?? Number.MAX_SAFE_INTEGER;
     const older = "thread_id = ? AND checkpoint_ns = ? AND seq < ? ORDER BY seq DESC";
     for (const row of this.rows(older, threadId, namespace, sequence)) {
-      if (!row.sound) continue;
+      if (row.damage !== null) continue;
       try {
         store.readValues(store.readRecord(row.document).tree);
         return row.id;
@@ -148,72 +141,64 @@ export class SqliteReader implements CheckpointReader {
     return null;
   }
 
-  #readRow(row: CheckpointRow, checkpoint: Checkpoint, known: KnownValues): ReadCheckpoint {
+  #readRow(page: PageReading, row: CheckpointRow, checkpoint: Checkpoint): ReadCheckpoint {
     return {
       row,
       checkpoint,
       parentWrites: needsParentWrites(checkpoint, row.parent) ? this.#parentWrites(row) : null,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was stored as metadata
-      metadata: this.#memory.serializer.parse(row.metadata) as CheckpointMetadata,
-      pendingWrites: this.#pendingWrites(row, known),
+      metadata: this.memory.serializer.parse(row.metadata) as CheckpointMetadata,
+      pendingWrites: this.#pendingWrites(row, page),
     };
   }
 
   #parentWrites(row: CheckpointRow): readonly CheckpointPendingWrite[] {
     const parent = this.answers.parentOf(row);
-    return parent === undefined ? [] : this.#pendingWrites(parent, new Map());
+    return parent === undefined ? [] : this.#pendingWrites(parent, this.#page([parent], nothingRead()));
   }
 
-  #pendingWrites(row: CheckpointRow, known: KnownValues): CheckpointPendingWrite[] {
-    const { threadId, namespace, id } = row;
-    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-    const tasks = this.#memory.store
-      .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, threadId, namespace, idBytes(id))
-      .map((task) => ({ ...writesRowOf(task), hash: task["hash"] }))
-      .toSorted(byWriteOrder);
-    this.inspect(row, () => {
-      if (tasks.length !== row.tasks) throw missingTasks(row.tasks, tasks.length);
-    });
-    return tasks.flatMap(({ hash, ...task }) => {
-      const { taskId, document } = task;
-      const written = this.inspect(row, () => {
-        requireChecksum(hash, checkedColumns(task));
-        return this.#readWrites(document, known);
-      });
-      return [...written]
-        .toSorted(([one], [other]) => one - other)
-        .map(([, [channel, value]]): CheckpointPendingWrite => [taskId, channel, value]);
-    });
+  /** Some checkpoints with what was sent there. Called in one moment. */
+  #page(rows: readonly CheckpointRow[], read: ReadBefore): PageReading<CheckpointRow> {
+    const { store, serializer } = this.memory;
+    const writes = rows.flatMap(({ threadId, namespace, id }) =>
+      store.all(SELECT_WRITES, threadId, namespace, idBytes(id)).map(writesRowOf),
+    );
+    store.readRecords(
+      writes.map(({ document }) => document),
+      read.deltas,
+    );
+    const page = new PageReading(serializer, { rows, writes }, read);
+    store.readValuesOf(page.needs([], rows), read.known);
+    return page;
   }
 
-  #readWrites(document: number, known: KnownValues): Map<number, readonly [channel: string, value: unknown]> {
-    const { store } = this.#memory;
-    const written: unknown = store.readValues(store.readRecord(document).tree, known);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `writesSnapshot` makes such snapshots, and their checksums are verified
-    const entries = Object.entries(written as Record<string, [string, unknown]>);
-    return new Map(entries.map(([index, write]) => [Number(index), write]));
+  #pendingWrites(row: CheckpointRow, page: PageReading): CheckpointPendingWrite[] {
+    return this.inspect(row, () => {
+      const found = page.tasksAt(row);
+      if (found !== row.tasks) throw missingTasks(row.tasks, found);
+      return page.writes(row);
+    });
   }
 
   /** Rows of what the tasks of a thread wrote. Throws `checkpoint/corrupt`. */
-  writesOf(threadId: string): WritesRow[] {
-    return this.#memory.store
+  writesOf(threadId: string): StoredWrites[] {
+    return this.memory.store
       .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id`, threadId)
       .map((row) => {
         const writes = writesRowOf(row);
-        this.inspect(writes, () => requireChecksum(row["hash"], checkedColumns(writes)));
+        this.requireSound(writes);
         return writes;
       });
   }
 
   records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage> {
-    const reader = this.#rowReader();
     return newest === undefined || newest >= RECORD_PAGE
-      ? recordPages(reader, threadId, namespace)
-      : newestRecords(reader, { threadId, namespace, newest });
+      ? recordPages(this, threadId, namespace)
+      : newestRecords(this, { threadId, namespace, newest });
   }
 
   values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
-    const { store } = this.#memory;
+    const { store } = this.memory;
     return this.#readAt(from, ({ document }) =>
       channelsOf(store, { tree: store.readRecord(document).tree, known: new Map() }, channels),
     );
@@ -241,8 +226,8 @@ export class SqliteReader implements CheckpointReader {
   ): Promise<ReadonlyMap<string, Value>> {
     try {
       return await this.#readAt(from, (row) => {
-        this.#memory.refresh();
-        return read(row, this.#memory.age);
+        this.memory.refresh();
+        return read(row, this.memory.age);
       });
     } catch (error) {
       // A chain may have been read in part.
@@ -255,9 +240,9 @@ export class SqliteReader implements CheckpointReader {
     from: Asked,
     read: (row: CheckpointRow) => ReadonlyMap<string, Value>,
   ): Promise<ReadonlyMap<string, Value>> {
-    await this.#memory.commits.settled(from.threadId);
-    this.#memory.look();
-    return atOneMoment(this.#memory.database, () => {
+    await this.memory.commits.settled(from.threadId);
+    this.memory.look();
+    return atOneMoment(this.memory.database, () => {
       const row = this.#rowAt(from);
       if (row === undefined) return new Map<string, Value>();
       this.requireSound(row);
@@ -266,14 +251,27 @@ export class SqliteReader implements CheckpointReader {
   }
 
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {
-    await this.#memory.commits.settled(asked.threadId);
-    const most = matches === null && limit !== Infinity ? limit : -1;
-    const reader = this.#rowReader();
-    const rows = atOneMoment(this.#memory.database, () => listRows(reader, asked, { before, most }));
-    const listed = rows.filter((row) => matches === null || this.#isMatch(row, matches)).slice(0, limit);
-    const known: KnownValues = new Map();
-    for (let start = 0; start < listed.length; start += PAGE)
-      yield this.#readPage(listed.slice(start, start + PAGE), known);
+    await this.memory.commits.settled(asked.threadId);
+    const read = nothingRead();
+    const isEndless = matches !== null || limit === Infinity;
+    let listed = 0;
+    for (let after: CheckpointRow | undefined, left = limit; left > 0;) {
+      // Most readers of a list stop soon. The rows of all threads have no order in which a part of them is found.
+      const most = isEndless ? (asked.threadId === undefined ? -1 : PAGE + Math.floor(listed / 4)) : limit;
+      const part = { before, after, most, isEndless };
+      const { rows, found, first } = atOneMoment(this.memory.database, () => {
+        const all = listRows(this, asked, part);
+        const matching = all.filter((row) => matches === null || this.#isMatch(row, matches)).slice(0, left);
+        return { rows: all, found: matching, first: this.#readPage(matching.slice(0, PAGE), read) };
+      });
+      yield first;
+      for (let start = PAGE; start < found.length; start += PAGE)
+        yield this.#readAgain(found.slice(start, start + PAGE), read);
+      if (!isEndless || rows.length !== most) return;
+      left -= found.length;
+      listed += rows.length;
+      after = rows.at(-1);
+    }
   }
 
   #isMatch(row: CheckpointRow, matches: (metadata: string) => boolean): boolean {
@@ -281,65 +279,60 @@ export class SqliteReader implements CheckpointReader {
     return matches(row.metadata);
   }
 
-  /** Reads the checkpoints of some rows, newest first. Those that were removed since are left out. */
-  #readPage(page: readonly CheckpointRow[], known: KnownValues): readonly ReadCheckpoint[] {
-    return atOneMoment(this.#memory.database, () => {
-      for (const row of page) this.requireSound(row);
-      const rows = page.flatMap(({ threadId, namespace, id }) => this.one(threadId, namespace, id) ?? []);
-      const there = new Set(rows.map(({ threadId, namespace, id }) => JSON.stringify([threadId, namespace, id])));
-      for (const row of rows) {
-        this.requireSound(row);
-        if (!there.has(JSON.stringify([row.threadId, row.namespace, row.parent]))) this.answers.parentOf(row);
-      }
-      const checkpoints = this.#readCheckpoints(rows, known);
-      return rows.map((row) => this.#readRow(row, checkpoints(row), known));
-    });
+  /** Reads the checkpoints of rows that were read before. Those that were removed since are left out. */
+  #readAgain(listed: readonly CheckpointRow[], read: ReadBefore): readonly ReadCheckpoint[] {
+    for (const row of listed) this.requireSound(row);
+    return atOneMoment(this.memory.database, () =>
+      this.#readPage(
+        listed.flatMap(({ threadId, namespace, id }) => this.one(threadId, namespace, id) ?? []),
+        read,
+      ),
+    );
   }
 
-  #readCheckpoints(rows: readonly CheckpointRow[], known: KnownValues): (row: CheckpointRow) => Checkpoint {
-    const { store } = this.#memory;
-    const checkpoints = new Map<number, Checkpoint>();
-    try {
-      store.showRecords(
-        rows.map(({ document }) => document),
-        (id, tree) => {
-          store.readValues(tree, known);
-          checkpoints.set(id, checkpointOf(tree, ""));
-        },
-      );
-    } catch {
-      // The damaged ones are found one by one.
-      return (row) => this.#readCheckpoint(row, known, new Map());
+  /** Reads the checkpoints of some rows, newest first. Called in one moment. */
+  #readPage(rows: readonly CheckpointRow[], read: ReadBefore): readonly ReadCheckpoint[] {
+    const { store } = this.memory;
+    const there = new Set(rows.map(({ threadId, namespace, id }) => JSON.stringify([threadId, namespace, id])));
+    for (const row of rows) {
+      this.requireSound(row);
+      if (!there.has(JSON.stringify([row.threadId, row.namespace, row.parent]))) this.answers.parentOf(row);
     }
-    return (row) => ({ ...(checkpoints.get(row.document) ?? this.#readCheckpoint(row, known, new Map())), id: row.id });
+    if (read.deltas.size > REMEMBERED) read.deltas.clear();
+    const page = this.#page(rows, read);
+    for (const { document } of rows) store.readDeltas(document, read.deltas);
+    page.complete(rows, (tree) => store.readValues(tree, read.known));
+    return rows.map((row) => {
+      const checkpoint = this.inspect(row, () => page.checkpoint(row));
+      return this.#readRow(page, row, checkpoint);
+    });
   }
 
   /** Walks the ancestors once for all channels, over records that are read once. */
   async deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>> {
-    await this.#memory.commits.settled(from.threadId);
-    return atOneMoment(this.#memory.database, () => this.#deltaHistory(from, channels));
+    await this.memory.commits.settled(from.threadId);
+    return atOneMoment(this.memory.database, () => this.#deltaHistory(from, channels));
   }
 
   #deltaHistory(
     { threadId = "", namespace = "", checkpointId }: Asked,
     channels: readonly string[],
   ): Record<string, DeltaChannelHistory> {
-    const { store } = this.#memory;
+    const { store } = this.memory;
     const histories = new DeltaHistories(channels);
-    const known: KnownValues = new Map();
-    const deltas: StoredDeltas = new Map();
+    const read = nothingRead();
     const before = (row: CheckpointRow | undefined) => (row === undefined ? undefined : this.answers.parentOf(row));
     const start = checkpointId === undefined ? undefined : this.answers.one({ threadId, namespace, id: checkpointId });
     for (let row = before(start); row !== undefined && !histories.isComplete; row = before(row)) {
-      const missing = histories.addWrites(this.#pendingWrites(row, known));
+      const missing = histories.addWrites(this.#pendingWrites(row, this.#page([row], read)));
       const { document } = row;
-      const stored = this.inspect(row, () => partOf(store.readRecord(document, deltas).tree, "channel_values"));
+      const stored = this.inspect(row, () => partOf(store.readRecord(document, read.deltas).tree, "channel_values"));
       for (const channel of missing) {
         const seed = stored?.items.get(channel);
         if (seed !== undefined)
           histories.begin(
             channel,
-            this.inspect(row, () => store.readValues(seed, known)),
+            this.inspect(row, () => store.readValues(seed, read.known)),
           );
       }
     }

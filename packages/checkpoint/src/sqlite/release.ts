@@ -1,4 +1,4 @@
-import type { SqliteStore } from "./store.ts";
+import type { SqliteRecords } from "./records.ts";
 
 /**
  * Takes back one use of each record, and removes the records and values that nothing needs any more. The epoch tells every process
@@ -6,23 +6,27 @@ import type { SqliteStore } from "./store.ts";
  *
  * @internal
  */
-export function releaseRecords(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): void {
+export function releaseRecords(
+  store: SqliteRecords,
+  documents: readonly number[],
+  kind: "checkpoints" | "writes",
+): void {
   if (takeBack(store, documents, kind)) growEpoch(store);
 }
 
 /** Tells everybody who keeps ids in memory that some of them may name nothing any more. */
-export function growEpoch(store: SqliteStore): void {
+export function growEpoch(store: SqliteRecords): void {
   store.sql("UPDATE tidemark_schema SET value = value + 1 WHERE name = 'epoch'").run();
 }
 
 /** Takes back one use of each document; returns whether {@link growEpoch} has to be called in the same transaction. */
-export function takeBack(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
+export function takeBack(store: SqliteRecords, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
   for (const document of documents)
     store.sql("UPDATE tidemark_documents SET uses = uses - 1 WHERE id = ?").run(document);
   return removeUnused(store, documents, kind);
 }
 
-function removeUnused(store: SqliteStore, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
+function removeUnused(store: SqliteRecords, documents: readonly number[], kind: "checkpoints" | "writes"): boolean {
   const waiting = [...documents];
   let removed = false;
   for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {

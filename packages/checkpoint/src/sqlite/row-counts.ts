@@ -1,78 +1,8 @@
-import { idBytes, idOfBytes } from "../store/id-bytes.ts";
+import { idBytes, idOfBytes } from "../saver/id-bytes.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
-import { hasParent as hasParentNow } from "./id-columns.ts";
-import type { SqliteStore } from "./store.ts";
-
-/** The same checkpoint. */
-const same = (one: string, other: string): string =>
-  `${one}thread_id = ${other}thread_id AND ${one}checkpoint_ns = ${other}checkpoint_ns AND ${one}checkpoint_id = ${other}checkpoint_id`;
-
-/** The parent of a checkpoint is stored as well. */
-const hasParent = (row: string): string =>
-  `EXISTS (SELECT 1 FROM checkpoints p WHERE p.thread_id = ${row}.thread_id AND p.checkpoint_ns = ${row}.checkpoint_ns
-     AND p.checkpoint_id = ${row}.parent_checkpoint_id)`;
-
-const tasksOf = (row: string): string =>
-  `(SELECT count(*) FROM tidemark_writes w WHERE w.thread_id = ${row}.thread_id AND w.checkpoint_ns = ${row}.checkpoint_ns
-     AND w.checkpoint_id = ${row}.checkpoint_id)`;
-
-/**
- * Counts what is stored, apart from it, so that rows that damage has hidden are missed: the checkpoints of a thread and namespace and
- * the one with the greatest sequence number, the tasks that sent something at a checkpoint, and whether its parent was stored.
- * Triggers keep the counts, in the transaction that changes the rows.
- */
-export const COUNTS_STEP = `
-  ALTER TABLE checkpoints ADD COLUMN tasks INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE checkpoints ADD COLUMN rootless INTEGER NOT NULL DEFAULT 0;
-  UPDATE checkpoints SET tasks = ${tasksOf("checkpoints")},
-    rootless = parent_checkpoint_id IS NOT NULL AND NOT ${hasParent("checkpoints")};
-
-  CREATE TABLE tidemark_counts (
-    thread_id TEXT NOT NULL,
-    checkpoint_ns TEXT NOT NULL,
-    checkpoints INTEGER NOT NULL,
-    puts INTEGER NOT NULL,
-    newest TEXT,
-    newest_seq INTEGER,
-    PRIMARY KEY (thread_id, checkpoint_ns)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO tidemark_counts
-    SELECT thread_id, checkpoint_ns, count(*), count(*), checkpoint_id, max(seq) FROM checkpoints
-    GROUP BY thread_id, checkpoint_ns;
-
-  CREATE TRIGGER tidemark_replace_checkpoint BEFORE INSERT ON checkpoints BEGIN
-    DELETE FROM checkpoints WHERE ${same("", "NEW.")};
-  END;
-  CREATE TRIGGER tidemark_count_checkpoint AFTER INSERT ON checkpoints BEGIN
-    UPDATE tidemark_counts SET checkpoints = checkpoints + 1, puts = puts + 1,
-      newest = CASE WHEN NEW.seq > newest_seq THEN NEW.checkpoint_id ELSE newest END, newest_seq = max(newest_seq, NEW.seq)
-      WHERE thread_id = NEW.thread_id AND checkpoint_ns = NEW.checkpoint_ns;
-    INSERT INTO tidemark_counts SELECT NEW.thread_id, NEW.checkpoint_ns, 1, 1, NEW.checkpoint_id, NEW.seq
-      WHERE changes() = 0;
-    UPDATE checkpoints SET tasks = ${tasksOf("NEW")}, rootless = NEW.parent_checkpoint_id IS NOT NULL AND NOT ${hasParent("NEW")}
-      WHERE ${same("", "NEW.")} AND (${tasksOf("NEW")} > 0 OR NEW.parent_checkpoint_id IS NOT NULL AND NOT ${hasParent("NEW")});
-  END;
-  CREATE TRIGGER tidemark_uncount_checkpoint AFTER DELETE ON checkpoints BEGIN
-    UPDATE tidemark_counts SET checkpoints = checkpoints - 1
-      WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns;
-    UPDATE tidemark_counts SET (newest, newest_seq) = (
-        SELECT checkpoint_id, seq FROM checkpoints
-        WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns ORDER BY seq DESC LIMIT 1
-      )
-      WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns AND newest = OLD.checkpoint_id;
-    DELETE FROM tidemark_counts
-      WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns AND checkpoints = 0;
-  END;
-  CREATE TRIGGER tidemark_replace_writes BEFORE INSERT ON tidemark_writes BEGIN
-    DELETE FROM tidemark_writes WHERE ${same("", "NEW.")} AND task_id = NEW.task_id;
-  END;
-  CREATE TRIGGER tidemark_count_writes AFTER INSERT ON tidemark_writes BEGIN
-    UPDATE checkpoints SET tasks = tasks + 1 WHERE ${same("", "NEW.")};
-  END;
-  CREATE TRIGGER tidemark_uncount_writes AFTER DELETE ON tidemark_writes BEGIN
-    UPDATE checkpoints SET tasks = tasks - 1 WHERE ${same("", "OLD.")};
-  END;`;
+import { hasParent } from "./schema.ts";
+import type { SqliteRecords } from "./records.ts";
 
 /** Columns that are counted, and not part of what was written. */
 export const COUNTED_COLUMNS = "tasks, rootless";
@@ -99,7 +29,7 @@ function conditionOf({ threadId, namespace }: Asked): readonly [text: string, va
 }
 
 /** Reads the counts. */
-export function countsOf(store: SqliteStore, asked: Asked): Counts {
+export function countsOf(store: SqliteRecords, asked: Asked): Counts {
   const [where, values] = conditionOf(asked);
   const row = store
     .sql(
@@ -118,7 +48,7 @@ export function countsOf(store: SqliteStore, asked: Asked): Counts {
 
 /**
  * Says what is missing of a thread or namespace, by a look at all of its rows; `null` when nothing is. */
-export function missingOf(store: SqliteStore, asked: Asked, checkpointId: string | null = null): string | null {
+export function missingOf(store: SqliteRecords, asked: Asked, checkpointId: string | null = null): string | null {
   const [where, values] = conditionOf(asked);
   const { checkpoints, newest } = countsOf(store, asked);
   const wanted = checkpointId === null ? null : idBytes(checkpointId);
@@ -136,9 +66,9 @@ export function missingOf(store: SqliteStore, asked: Asked, checkpointId: string
 }
 
 /** Looks again for the parents of checkpoints that may have been stored before what they came after. */
-export function findParents(store: SqliteStore, threadId: string): void {
+export function findParents(store: SqliteRecords, threadId: string): void {
   store
-    .sql(`UPDATE checkpoints SET rootless = 0 WHERE thread_id = ? AND rootless = 1 AND ${hasParentNow("checkpoints")}`)
+    .sql(`UPDATE checkpoints SET rootless = 0 WHERE thread_id = ? AND rootless = 1 AND ${hasParent("checkpoints")}`)
     .run(threadId);
 }
 

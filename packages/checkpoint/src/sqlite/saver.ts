@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { withFence } from "../locks/fenced-savers.ts";
 import type { ThreadLocks } from "../locks/thread-locks.ts";
-import { TidemarkSaver } from "../store/saver.ts";
+import { TidemarkSaver } from "../saver/saver.ts";
 import type { DiskSync } from "./disk-sync.ts";
 import { sqliteLocks } from "./locks/sqlite-locks.ts";
 import { SqliteMemory, type SqliteSaverSettings } from "./memory.ts";
@@ -33,5 +34,6 @@ export function sqliteSaverOf(
   const writer = new SqliteWriter(memory, reader);
   const threads = new SqliteThreadStore({ memory, reader, writer });
   const saver = new TidemarkSaver({ serializer: memory.serializer, reader, writer, threads });
-  return Object.assign(saver, { database, locks: sqliteLocks(database), close: () => memory.close() });
+  const locks = sqliteLocks(database);
+  return withFence(Object.assign(saver, { database, locks, close: () => memory.close() }), locks);
 }

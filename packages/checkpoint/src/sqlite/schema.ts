@@ -1,14 +1,33 @@
 import type { DatabaseSync } from "node:sqlite";
-import { checkpointErrors } from "../errors.ts";
-import { FENCED } from "../locks/lease-names.ts";
-import { storeIdsAsBytes } from "./id-columns.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import { FENCED } from "../kernel/lease-names.ts";
 import { fileProblem } from "./locks/open-file.ts";
-import { numberCheckpoints } from "./number-checkpoints.ts";
-import { COUNTS_STEP } from "./row-counts.ts";
 
-/** Steps from each schema to the next. A published step never changes. */
-const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
-  `
+/** The same checkpoint. */
+const same = (one: string, other: string): string =>
+  `${one}thread_id = ${other}thread_id AND ${one}checkpoint_ns = ${other}checkpoint_ns AND ${one}checkpoint_id = ${other}checkpoint_id`;
+
+/** SQL condition: the parent of a row of checkpoints is stored as well. */
+export const hasParent = (row: string): string =>
+  `EXISTS (SELECT 1 FROM checkpoints p WHERE p.thread_id = ${row}.thread_id AND p.checkpoint_ns = ${row}.checkpoint_ns
+     AND p.checkpoint_id = ${row}.parent_id)`;
+
+const TASKS = `(SELECT count(*) FROM tidemark_writes w WHERE ${same("w.", "NEW.")})`;
+
+const ROOTLESS = `NEW.parent_id IS NOT NULL AND NOT ${hasParent("NEW")}`;
+
+/** Version of the tables. */
+const FORMAT = 1;
+
+/**
+ * Ids are bytes, as `idBytes` makes them. Triggers count what is stored, apart from it and in the transaction that changes it, so that rows
+ * that damage has hidden are missed: the checkpoints of a thread and namespace and the one with the greatest sequence number, the tasks
+ * that sent something at a checkpoint, and whether its parent was stored.
+ */
+const TABLES = `
+  CREATE TABLE tidemark_schema (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+  INSERT INTO tidemark_schema VALUES ('schema', ${FORMAT}), ('epoch', 0);
+
   CREATE TABLE tidemark_values (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hash BLOB NOT NULL UNIQUE,
@@ -33,37 +52,80 @@ const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
     PRIMARY KEY (value, document)
   ) STRICT, WITHOUT ROWID;
 
+  CREATE TABLE tidemark_expiries (
+    thread_id TEXT PRIMARY KEY,
+    at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX tidemark_expiries_by_time ON tidemark_expiries (at);
+
   CREATE TABLE checkpoints (
     thread_id TEXT NOT NULL,
     checkpoint_ns TEXT NOT NULL,
-    checkpoint_id TEXT NOT NULL,
-    parent_checkpoint_id TEXT,
-    document INTEGER NOT NULL,
+    checkpoint_id BLOB NOT NULL,
+    parent_id BLOB,
+    record INTEGER NOT NULL,
     metadata TEXT NOT NULL,
     hash BLOB NOT NULL,
+    seq INTEGER NOT NULL,
+    tasks INTEGER NOT NULL DEFAULT 0,
+    rootless INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE tidemark_writes (
     thread_id TEXT NOT NULL,
     checkpoint_ns TEXT NOT NULL,
-    checkpoint_id TEXT NOT NULL,
-    task_id TEXT NOT NULL,
-    document INTEGER NOT NULL,
+    checkpoint_id BLOB NOT NULL,
+    task_id BLOB NOT NULL,
+    record INTEGER NOT NULL,
     hash BLOB NOT NULL,
+    task_path TEXT NOT NULL,
     PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id, task_id)
-  ) STRICT, WITHOUT ROWID;`,
-
-  `CREATE TABLE tidemark_expiries (
-    thread_id TEXT PRIMARY KEY,
-    at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX tidemark_expiries_by_time ON tidemark_expiries (at);`,
 
-  numberCheckpoints,
-  COUNTS_STEP,
-  storeIdsAsBytes,
-];
+  CREATE TABLE tidemark_counts (
+    thread_id TEXT NOT NULL,
+    checkpoint_ns TEXT NOT NULL,
+    checkpoints INTEGER NOT NULL,
+    puts INTEGER NOT NULL,
+    newest BLOB,
+    newest_seq INTEGER,
+    PRIMARY KEY (thread_id, checkpoint_ns)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX checkpoints_by_seq ON checkpoints (thread_id, checkpoint_ns, seq);
+
+  CREATE TRIGGER tidemark_replace_checkpoint BEFORE INSERT ON checkpoints BEGIN
+    DELETE FROM checkpoints WHERE ${same("", "NEW.")};
+  END;
+  CREATE TRIGGER tidemark_count_checkpoint AFTER INSERT ON checkpoints BEGIN
+    UPDATE tidemark_counts SET checkpoints = checkpoints + 1, puts = puts + 1,
+      newest = CASE WHEN NEW.seq > newest_seq THEN NEW.checkpoint_id ELSE newest END, newest_seq = max(newest_seq, NEW.seq)
+      WHERE thread_id = NEW.thread_id AND checkpoint_ns = NEW.checkpoint_ns;
+    INSERT INTO tidemark_counts SELECT NEW.thread_id, NEW.checkpoint_ns, 1, 1, NEW.checkpoint_id, NEW.seq
+      WHERE changes() = 0;
+    UPDATE checkpoints SET tasks = ${TASKS}, rootless = ${ROOTLESS}
+      WHERE ${same("", "NEW.")} AND (${TASKS} > 0 OR ${ROOTLESS});
+  END;
+  CREATE TRIGGER tidemark_uncount_checkpoint AFTER DELETE ON checkpoints BEGIN
+    UPDATE tidemark_counts SET checkpoints = checkpoints - 1
+      WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns;
+    UPDATE tidemark_counts SET (newest, newest_seq) = (
+        SELECT checkpoint_id, seq FROM checkpoints
+        WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns ORDER BY seq DESC LIMIT 1
+      )
+      WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns AND newest = OLD.checkpoint_id;
+    DELETE FROM tidemark_counts
+      WHERE thread_id = OLD.thread_id AND checkpoint_ns = OLD.checkpoint_ns AND checkpoints = 0;
+  END;
+  CREATE TRIGGER tidemark_replace_writes BEFORE INSERT ON tidemark_writes BEGIN
+    DELETE FROM tidemark_writes WHERE ${same("", "NEW.")} AND task_id = NEW.task_id;
+  END;
+  CREATE TRIGGER tidemark_count_writes AFTER INSERT ON tidemark_writes BEGIN
+    UPDATE checkpoints SET tasks = tasks + 1 WHERE ${same("", "NEW.")};
+  END;
+  CREATE TRIGGER tidemark_uncount_writes AFTER DELETE ON tidemark_writes BEGIN
+    UPDATE checkpoints SET tasks = tasks - 1 WHERE ${same("", "OLD.")};
+  END;`;
 
 /** Runs a body as one transaction that waits for the writers before it; a failure leaves nothing behind. */
 export function atomically<Result>(database: DatabaseSync, body: () => Result): Result {
@@ -127,38 +189,28 @@ export function withReadableFailures<Result>(body: () => Result): Result {
   }
 }
 
-/** Creates the tables or migrates them to this version, in the first process that opens the file. A current file is only read. */
+/** Creates the tables, in the first process that opens the file. A file that has them is only read. */
 export function prepareTables(database: DatabaseSync): void {
   try {
-    if (schemaOf(database) === STEPS.length) return;
+    if (hasTables(database)) return;
     atomically(database, () => {
       // Another process may have come first.
-      const found = schemaOf(database);
-      if (found === 0) begin(database);
-      for (const step of STEPS.slice(found)) {
-        if (typeof step === "string") database.exec(step);
-        else step(database);
-      }
-      database.exec(`UPDATE tidemark_schema SET value = ${STEPS.length} WHERE name = 'schema'`);
+      if (hasTables(database)) return;
+      requireEmpty(database);
+      if (hasTable(database, "checkpoints")) throw checkpointErrors.foreignTable({ table: "checkpoints" });
+      database.exec(TABLES);
     });
   } catch (error) {
     throw readableFailure(error);
   }
 }
 
-/** Version of the schema. 0 before there are tables. */
-function schemaOf(database: DatabaseSync): number {
-  if (!hasTable(database, "tidemark_schema")) return 0;
+/** True if the tables exist. Throws `checkpoint/futureSchema`. */
+function hasTables(database: DatabaseSync): boolean {
+  if (!hasTable(database, "tidemark_schema")) return false;
   const found = Number(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()?.["value"]);
-  if (found > STEPS.length) throw checkpointErrors.futureSchema({ found, known: STEPS.length });
-  return found;
-}
-
-function begin(database: DatabaseSync): void {
-  requireEmpty(database);
-  if (hasTable(database, "checkpoints")) throw checkpointErrors.foreignTable({ table: "checkpoints" });
-  database.exec(`CREATE TABLE tidemark_schema (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
-    INSERT INTO tidemark_schema VALUES ('schema', 0), ('epoch', 0)`);
+  if (found > FORMAT) throw checkpointErrors.futureSchema({ found, known: FORMAT });
+  return true;
 }
 
 /** A file that has content and no table has lost its tables: new ones would be written over what was in the old ones. */

@@ -1,9 +1,9 @@
-import { idOfBytes } from "../store/id-bytes.ts";
-import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
-import type { SqliteStore } from "./store.ts";
+import { idOfBytes } from "../saver/id-bytes.ts";
+import { type ThreadStats, type TurnBytes, turnsOf } from "../saver/thread-stats.ts";
+import type { SqliteRecords } from "./records.ts";
 
 /** Size of a thread as a whole. */
-export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadStats, "channels" | "turns"> {
+export function storedSize(store: SqliteRecords, threadId: string): Omit<ThreadStats, "channels" | "turns"> {
   const [documents] = store.all(
     `WITH RECURSIVE needed (id) AS (
        SELECT record FROM checkpoints WHERE thread_id = ?
@@ -27,7 +27,7 @@ export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadSta
 }
 
 /** Bytes that each turn has added, oldest first. A turn begins with an input. */
-export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBytes[] {
+export function turnBytes(store: SqliteRecords, threadId: string): readonly TurnBytes[] {
   const rows = store.all(
     `WITH held AS (
        SELECT record, checkpoint_id, seq FROM checkpoints WHERE thread_id = ?

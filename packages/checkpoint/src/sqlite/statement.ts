@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { idOf } from "../store/stored-id.ts";
+import { idOf } from "../saver/stored-id.ts";
 
 /** Marks a text that SQLite could not hold as it is. */
 const MARK = "\u0001";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
 import type { ThreadSource } from "../threads/thread-store.ts";
 

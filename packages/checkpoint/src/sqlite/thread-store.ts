@@ -1,12 +1,11 @@
-import { checkpointErrors } from "../errors.ts";
-import { DamagedRow } from "../snapshots/damage.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { unfenced } from "../snapshots/metadata.ts";
 import { keyOf } from "../pruning/prune-policy.ts";
 import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
 import { finish, type Steps } from "../snapshots/steps.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
-import type { ListedThread, StoredSizes, ThreadStore } from "../store/saver-store.ts";
+import type { ListedThread, StoredSizes, ThreadStore } from "../saver/saver-store.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import { listThreads } from "./list-threads.ts";
 import type { SqliteMemory } from "./memory.ts";
@@ -18,7 +17,7 @@ import { findParents, missingTasks } from "./row-counts.ts";
 import { atOneMoment, withReadableFailures } from "./schema.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
 import { readStored, writeStored } from "./thread-transfer.ts";
-import type { WritesRow } from "./writes-row.ts";
+import type { StoredWrites } from "../rows/stored-rows.ts";
 import type { SqliteWriter } from "./writer.ts";
 
 /** Maximum number of values that a vacuum looks at in one transaction. */
@@ -121,7 +120,7 @@ export class SqliteThreadStore implements ThreadStore {
       if (checkpoints.length === 0) return null;
       const writes = this.#reader.writesOf(threadId);
       this.#requireWrites(checkpoints, writes);
-      if (!checkpoints.every(({ sound }) => sound)) throw new DamagedRow("a row does not match its checksum");
+      for (const { damage } of checkpoints) if (damage !== null) throw damage;
       const documents = [...checkpoints, ...writes].map(({ document }) => document);
       return { checkpoints, writes, ...readStored(this.#memory.store, documents) };
     });
@@ -149,7 +148,7 @@ export class SqliteThreadStore implements ThreadStore {
   }
 
   /** Throws `checkpoint/corrupt` when writes of tasks are missing. */
-  #requireWrites(rows: readonly CheckpointRow[], writes: readonly WritesRow[]): void {
+  #requireWrites(rows: readonly CheckpointRow[], writes: readonly StoredWrites[]): void {
     const tasks = new Map<string, number>();
     for (const each of writes) tasks.set(keyOf(each), (tasks.get(keyOf(each)) ?? 0) + 1);
     for (const row of rows) {

@@ -1,25 +1,26 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
-import { CLEARED_LEASES, LEASES } from "../locks/lease-names.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
+import { CLEARED_LEASES, LEASES } from "../kernel/lease-names.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
+import { type ChangeReport, changeReport } from "../snapshots/change-report.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writes.ts";
-import { packText, VALUES } from "../snapshots/packed-text.ts";
+import { packText, VALUES } from "../packing/packed-text.ts";
 import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
-import { rowChecksum } from "../snapshots/stored-text.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
-import { idBytes } from "../store/id-bytes.ts";
-import { storedPath } from "../store/stored-id.ts";
-import { reviveValue } from "../store/revive-value.ts";
+import { idBytes } from "../saver/id-bytes.ts";
+import { storedPath } from "../saver/stored-id.ts";
+import { reviveValue } from "../saver/revive-value.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
-import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../store/saver-store.ts";
-import { CHECKPOINT_COLUMNS, checkpointChecksum, type CheckpointRow, type NewCheckpointRow } from "./checkpoint-row.ts";
+import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../saver/saver-store.ts";
+import { checkpointChecksum, type StoredWrites, type TaskPlace } from "../rows/stored-rows.ts";
+import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
+import { CHECKPOINT_COLUMNS, type CheckpointRow } from "./checkpoint-row.ts";
 import type { BuiltSnapshot, SqliteMemory } from "./memory.ts";
 import type { SqliteReader } from "./reader.ts";
 import { releaseRecords } from "./release.ts";
 import { hasTable } from "./schema.ts";
-import { requireChecksum } from "./store.ts";
-import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+import { WRITES_COLUMNS, writesChecksum, writesRowOf } from "./writes-row.ts";
 
 // Texts of statements are constants: a text that is put together for each call is also compared with the prepared ones each time.
 const INSERT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -41,20 +42,26 @@ interface SnapshotToWrite extends BuiltSnapshot {
 export class SqliteWriter implements CheckpointWriter {
   readonly #memory: SqliteMemory;
   readonly #reader: SqliteReader;
+  readonly #report: ChangeReport | null;
   #leased = false;
 
   constructor(memory: SqliteMemory, reader: SqliteReader) {
     this.#memory = memory;
     this.#reader = reader;
+    this.#report = changeReport(memory.changesInPlace);
   }
 
   async put({ checkpoint, token, ...place }: CheckpointToPut): Promise<void> {
     const { threadId, namespace, id, parent } = place;
     const { newest } = this.#memory;
     const key = JSON.stringify([threadId, namespace]);
-    const built = this.#memory.build((builder) =>
-      checkpointSnapshot(checkpoint, builder, this.#before(threadId, namespace, parent)),
-    );
+    const { changesInPlace: changes } = this.#memory;
+    const built = this.#memory.build((builder) => {
+      // Only now: what was put before may have been forgotten, as in a transaction of the application's own.
+      const before = this.#before(threadId, namespace, parent);
+      this.#report?.checkpoint(before, checkpoint, threadId);
+      return checkpointSnapshot(checkpoint, builder, { parent: before, changes });
+    });
     newest.set(key, { id, tree: built.tree });
     try {
       await this.#commit({ ...built, threadId, token }, () => this.#storeCheckpoint(place, checkpoint, built));
@@ -64,8 +71,13 @@ export class SqliteWriter implements CheckpointWriter {
   }
 
   async putWrites({ writes, token, ...place }: WritesToPut): Promise<void> {
-    const built = this.#memory.build((builder) => writesSnapshot(placedWrites(writes), builder));
-    await this.#commit({ ...built, threadId: place.threadId, token }, () => this.#storeWrites(place, built.tree));
+    const { threadId, namespace, id } = place;
+    const { changesInPlace: changes } = this.#memory;
+    const built = this.#memory.build((builder) => {
+      this.#report?.taskEnded(this.#before(threadId, namespace, id), place);
+      return writesSnapshot(placedWrites(writes), builder, changes);
+    });
+    await this.#commit({ ...built, threadId, token }, () => this.#storeWrites(place, built.tree));
   }
 
   /** The snapshot of a checkpoint in memory, which may not be stored yet. */
@@ -135,7 +147,7 @@ export class SqliteWriter implements CheckpointWriter {
   }
 
   #storeCheckpoint(
-    place: Omit<NewCheckpointRow, "document" | "sequence">,
+    place: Omit<CheckpointFacts, "document" | "sequence">,
     checkpoint: Checkpoint,
     built: BuiltSnapshot,
   ): void {
@@ -158,7 +170,7 @@ export class SqliteWriter implements CheckpointWriter {
   }
 
   /** Stores the row of a checkpoint. Called inside a transaction. */
-  storeRow(row: NewCheckpointRow): void {
+  storeRow(row: CheckpointFacts): void {
     const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.#memory.store
       .sql(INSERT_CHECKPOINT)
@@ -185,19 +197,11 @@ export class SqliteWriter implements CheckpointWriter {
   }
 
   /** Stores the row of what a task wrote. Called inside a transaction. */
-  storeWritesRow(row: WritesRow): void {
+  storeWritesRow(row: Omit<StoredWrites, "damage">): void {
     const { threadId, namespace, id, taskId, document, taskPath } = row;
     this.#memory.store
       .sql(INSERT_WRITES)
-      .run(
-        threadId,
-        namespace,
-        idBytes(id),
-        idBytes(taskId),
-        document,
-        storedPath(taskPath),
-        rowChecksum(checkedColumns(row)),
-      );
+      .run(threadId, namespace, idBytes(id), idBytes(taskId), document, storedPath(taskPath), writesChecksum(row));
   }
 
   /** The snapshot that the record of a new checkpoint is stored as a change of. */
@@ -208,14 +212,14 @@ export class SqliteWriter implements CheckpointWriter {
     try {
       if (head?.checkpoint.id === id) return store.withAnchor(head.stored);
       // The new checkpoint does not depend on a damaged one: it is written as a whole.
-      return row === undefined || !row.sound ? null : store.withAnchor(store.readRecord(row.document));
+      return row === undefined || row.damage !== null ? null : store.withAnchor(store.readRecord(row.document));
     } catch (error) {
       if (isDamage(error)) return null;
       throw error;
     }
   }
 
-  #storeWrites(place: Omit<WritesRow, "document">, tree: RecordNode): void {
+  #storeWrites(place: TaskPlace, tree: RecordNode): void {
     const { threadId, namespace, id, taskId } = place;
     const { store } = this.#memory;
     const row = store.sql(SELECT_WRITES).get(threadId, namespace, idBytes(id), idBytes(taskId));
@@ -224,7 +228,7 @@ export class SqliteWriter implements CheckpointWriter {
       old === null
         ? null
         : this.#reader.inspect(place, () => {
-            requireChecksum(row?.["hash"], checkedColumns(old));
+            if (old.damage !== null) throw old.damage;
             return store.readRecord(old.document).tree;
           });
     const { document } = store.storeSnapshot(before?.kind === "record" ? merged(before, tree) : tree, null);

@@ -1,5 +1,5 @@
 import { type BaseCheckpointSaver, type CheckpointTuple, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import { FENCE, leaseMarks } from "../locks/lease-names.ts";
+import { FENCE, leaseMarks } from "../kernel/lease-names.ts";
 import type { Lease, ThreadLocks } from "../locks/thread-locks.ts";
 
 /** One process that stores threads: a saver, and the locks that give each thread one writer. */

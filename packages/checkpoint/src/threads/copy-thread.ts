@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { listThread, storeThread } from "./thread-store.ts";
 
 /** Options of {@link copyThread}. */

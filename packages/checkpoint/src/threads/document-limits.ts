@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { partsIn } from "../snapshots/snapshot-text.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import type { ThreadDocument } from "./thread-document.ts";
 import { writtenThread } from "./written-thread.ts";
 import { hasWholeThreads, listThread, serializerOf } from "./thread-store.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { readThread } from "./read-thread.ts";
 import { invalidDocument, readThreadDocument } from "./thread-document.ts";
 import { isStrict } from "../serializer/strict-serializer.ts";

@@ -1,10 +1,10 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { strictSerializer } from "../serializer/strict-serializer.ts";
 import { furtherParts } from "../snapshots/checkpoint-snapshot.ts";
 import { taskWrites } from "./listed-thread.ts";
 import { namespaceOf, parentOf } from "./tuple-facts.ts";
-import { withoutLease } from "../locks/lease-names.ts";
+import { withoutLease } from "../kernel/lease-names.ts";
 import { withoutUndefined } from "./read-thread.ts";
 import { listCheckpoints, listThread, type ThreadSource } from "./thread-store.ts";
 

@@ -8,7 +8,7 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { fillSnapshot, type KnownValues, showSnapshots } from "../snapshots/record-snapshots.ts";
 import { configOf } from "../snapshots/saver-config.ts";
 import type { StoredThread, StoredWrites } from "./thread-document.ts";
-import { UNREAD, type ValueNode } from "../snapshots/value-nodes.ts";
+import { rowNode, UNREAD, type ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Maximum number of list items and record members that reading a thread puts together. What a checkpoint shares with another one is not counted. */
 const MAX_PARTS = 20_000_000;
@@ -52,7 +52,7 @@ function valuesOf(
 ): ReadonlyMap<number, unknown> {
   const known: KnownValues = new Map();
   for (const [id, text] of values) {
-    known.set(id, { kind: "row", source: serializer.parse(text), text: "", hash: "", id, trace: null });
+    known.set(id, rowNode({ source: serializer.parse(text), text: "", hash: "", id }));
   }
   const made = new Map<number, unknown>();
   let parts = 0;

@@ -1,5 +1,5 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { measureFor } from "../serializer/stored-size.ts";
 import { furtherParts } from "../snapshots/checkpoint-snapshot.ts";
 import { metadataOf, namespaceOf } from "./tuple-facts.ts";

@@ -1,4 +1,4 @@
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { isPlainObject } from "../serializer/plain-object.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { requireOnce, requireOrigins } from "./checked-rows.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import { isStrict, type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { inOrder } from "./checkpoint-order.ts";
 import { outerOf } from "../snapshots/metadata.ts";

@@ -1,5 +1,5 @@
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import { withoutLease } from "../locks/lease-names.ts";
+import { withoutLease } from "../kernel/lease-names.ts";
 
 /** Metadata of a checkpoint without the lease that it was written under: a copy is written under none. */
 export function metadataOf({ metadata }: Pick<CheckpointTuple, "metadata">): CheckpointMetadata {

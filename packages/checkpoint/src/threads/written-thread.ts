@@ -1,5 +1,5 @@
 import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
-import { checkpointErrors } from "../errors.ts";
+import { checkpointErrors } from "../kernel/errors.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { pathText, type ValuePath } from "../serializer/value-path.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
@@ -45,7 +45,6 @@ class DocumentStore {
     this.#builder = new SnapshotBuilder(
       (value, path) => textAt(serializer, value, path),
       (text) => text,
-      "immediate",
     );
   }
 
@@ -53,13 +52,16 @@ class DocumentStore {
     const namespace = namespaceOf(tuple);
     const base = parent === null ? null : (this.#trees.get(keyOf(namespace, parent)) ?? null);
     const checkpoint = { ...tuple.checkpoint, channel_values: withoutUndefined(tuple.checkpoint.channel_values) };
-    const stored = this.#add(checkpointSnapshot(checkpoint, this.#builder, base?.tree ?? null), base);
+    const stored = this.#add(
+      checkpointSnapshot(checkpoint, this.#builder, { parent: base?.tree ?? null, changes: "compare" }),
+      base,
+    );
     this.#trees.set(keyOf(namespace, tuple.checkpoint.id), stored);
     return stored.document.id;
   }
 
   addWrites(writes: readonly PendingWrite[]): number {
-    return this.#add(writesSnapshot(placedWrites(writes), this.#builder), null).document.id;
+    return this.#add(writesSnapshot(placedWrites(writes), this.#builder, "compare"), null).document.id;
   }
 
   stored(): Pick<StoredThread, "values" | "deltas"> {

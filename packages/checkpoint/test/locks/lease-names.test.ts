@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leaseMarks, tokenIn, tokenOfMetadata, withoutLease } from "../../src/locks/lease-names.ts";
+import { leaseMarks, tokenIn, tokenOfMetadata, withoutLease } from "../../src/kernel/lease-names.ts";
 
 test("a token counts only on the checkpoint that it was written with, not where LangGraph has copied it", () => {
   const metadata = { source: "loop", ...leaseMarks(7, "first") };

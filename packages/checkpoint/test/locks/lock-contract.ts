@@ -1,4 +1,5 @@
-import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
+import type { Lease } from "../../src/locks/thread-locks.ts";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import { expect, test } from "vitest";
 
 /** Acquires a thread that is known to be free. */

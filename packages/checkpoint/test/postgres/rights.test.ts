@@ -107,19 +107,19 @@ describe("a role that may create nothing", () => {
     expect(await locks.acquire("t")).toMatchObject({ outcome: "acquired" });
   });
 
-  test("receives an error that names who can change tables of an older version, and the SQL that helps", async () => {
-    await admin.query("CREATE SCHEMA older AUTHORIZATION maker");
+  test("receives an error that names who can create the tables when some are missing, and the SQL that helps", async () => {
+    await admin.query("CREATE SCHEMA partial AUTHORIZATION maker");
     const address = new URL(postgres.connectionString);
     address.username = "maker";
     const owner = new pg.Pool({ connectionString: address.href });
-    await postgresSaver(owner, { schema: "older" }).setup();
+    await postgresSaver(owner, { schema: "partial" }).setup();
     await owner.end();
-    await admin.query(`${grants("older")}; DROP TRIGGER tidemark_clear_lease ON older.tidemark_leases`);
-    const error = await failure(postgresSaver(application, { schema: "older" }).setup());
-    expect(error).toMatchObject({ code: "checkpoint/notPermitted", details: { schema: "older" } });
+    await admin.query(`${grants("partial")}; DROP TRIGGER tidemark_clear_lease ON partial.tidemark_leases`);
+    const error = await failure(postgresSaver(application, { schema: "partial" }).setup());
+    expect(error).toMatchObject({ code: "checkpoint/notPermitted", details: { schema: "partial" } });
     expect(String(error)).toContain('only their owner "maker"');
     await admin.query(sqlOf(error));
-    await postgresSaver(application, { schema: "older" }).setup();
+    await postgresSaver(application, { schema: "partial" }).setup();
   });
 
   test("receives an error that names the right on the tables that is missing, and the SQL that helps", async () => {

@@ -1,9 +1,10 @@
 // One law for both savers: whatever is asked of them, in whatever order, they answer the same.
+import type { PrunePolicy } from "../../src/pruning/prune-policy.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { type BaseCheckpointSaver, type CheckpointMetadata, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
-import { type PrunePolicy, type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
 import { all, at, long, openStore, type TestStore } from "@tidemark/test-fixtures/stores";

@@ -1,10 +1,11 @@
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
 import { type Head, HeadCache } from "../../src/snapshots/head-cache.ts";
+import { listNode } from "../../src/snapshots/value-nodes.ts";
 
 const head = (): Head => ({
   checkpoint: emptyCheckpoint(),
-  stored: { document: { id: 1, links: 0, whole: 1, changed: 0 }, tree: { kind: "list", source: [], items: [] } },
+  stored: { document: { id: 1, links: 0, whole: 1, changed: 0 }, tree: listNode([], []) },
 });
 
 test("the thread that was used longest ago goes first", () => {

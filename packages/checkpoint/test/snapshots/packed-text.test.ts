@@ -1,9 +1,6 @@
-import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { EARLIER_PARTS } from "../../src/snapshots/packed-dictionary.ts";
-import { packText, RECORDS, unpackText, unpackTexts, VALUES } from "../../src/snapshots/packed-text.ts";
-import { bytesOf, textOf, textsOf } from "../../src/snapshots/stored-text.ts";
+import { expect, test } from "vitest";
+import { bytesOf, packText, RECORDS, unpackText, unpackTexts, VALUES } from "../../src/packing/packed-text.ts";
 
 const packings = fc.constantFrom(VALUES, RECORDS);
 const texts = fc.array(fc.tuple(fc.string({ unit: "grapheme", maxLength: 600 }), packings), { maxLength: 12 });
@@ -17,8 +14,8 @@ test("a text comes back as it was packed, by itself and together with others", (
         all.map(([text], place) => [place, text]),
       );
       const stored = all.map(([text, packing]) => bytesOf(text, packing, 0));
-      expect(stored.map(textOf)).toEqual(all.map(([text]) => text));
-      expect(stored.map((_, place) => textsOf(stored).get(place))).toEqual(all.map(([text]) => text));
+      expect(stored.map(unpackText)).toEqual(all.map(([text]) => text));
+      expect(stored.map((_, place) => unpackTexts(stored).get(place))).toEqual(all.map(([text]) => text));
     }),
   );
 });
@@ -33,29 +30,6 @@ test("many texts of every size are unpacked together", () => {
   all.push(JSON.stringify(Array.from({ length: 300_000 }, (_, index) => index)));
   const found = unpackTexts(all.map((text) => packText(text, VALUES)));
   expect(all.filter((text, place) => found.get(place) !== text)).toEqual([]);
-});
-
-describe("bytes of the earlier format", () => {
-  const text = '{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"]} and more';
-  const earlier = deflateRawSync(text, { level: 1, windowBits: 12, dictionary: EARLIER_PARTS });
-
-  test("are unpacked, by themselves and among others", () => {
-    expect(unpackText(earlier)).toBe(text);
-    const newer = packText("again ".repeat(100), RECORDS);
-    expect([...unpackTexts([newer, earlier, newer]).values()].toSorted()).toEqual(
-      ["again ".repeat(100), "again ".repeat(100), text].toSorted(),
-    );
-    expect(textOf(Buffer.concat([Buffer.from("z"), earlier]))).toBe(text);
-  });
-
-  test("are recognized, whatever they contain", () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 300 }), fc.constantFrom(0, 1, 6, 9), (each, level) => {
-        const packed = deflateRawSync(each, { level, windowBits: 12, dictionary: EARLIER_PARTS });
-        expect(unpackText(packed)).toBe(each);
-      }),
-    );
-  });
 });
 
 test("bytes that nobody has packed are refused, and do not hide the texts beside them", () => {

@@ -7,10 +7,9 @@ import { type CheckpointTuple, emptyCheckpoint, uuid6 } from "@langchain/langgra
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkpointErrors } from "../../src/index.ts";
-import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
+import { sqliteLocks, sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
-
-const OLD_FILE = path.join(import.meta.dirname, "../savers/fixtures/sqlite-schema-2.sql");
+import { idBytes } from "../../src/saver/id-bytes.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,22 +20,11 @@ describe("prepareTables", () => {
     prepareTables(database);
     prepareTables(database);
     expect(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()).toMatchObject({
-      value: 5,
+      value: 1,
     });
   });
 
-  test("brings a file of an older version up to date, with all that is in it", async () => {
-    const database = new DatabaseSync(":memory:");
-    database.exec(readFileSync(OLD_FILE, "utf8"));
-    database.exec("DROP TABLE tidemark_expiries; UPDATE tidemark_schema SET value = 1 WHERE name = 'schema'");
-    const saver = sqliteSaver({ database });
-    await saver.expireThread("a", "2030-01-01T00:00:00Z");
-    const { checkpoint, pendingWrites } = (await saver.getTuple({ configurable: { thread_id: "a" } })) ?? {};
-    expect(checkpoint?.channel_values).toEqual({ n: 4, text: "four ".repeat(60) });
-    expect(pendingWrites).toHaveLength(3);
-  });
-
-  test("only reads a file that is up to date", async () => {
+  test("only reads a file that has the tables", async () => {
     const file = path.join(folder, "read-only.db");
     const writer = sqliteSaver({ file });
     const place = { configurable: { thread_id: "a", checkpoint_ns: "" } };
@@ -74,6 +62,21 @@ describe("prepareTables", () => {
     make(file);
     expect(() => sqliteSaver({ file })).toThrow(/cannot be used now/);
   });
+});
+
+test("the trigger of the locks compares ids that are bytes with those in metadata", async () => {
+  const { database } = sqliteSaver();
+  const acquired = await sqliteLocks(database, { leaseMilliseconds: 60_000 }).acquire("a");
+  expect(acquired.outcome).toBe("acquired");
+  database.exec("UPDATE tidemark_leases SET token = 9");
+  const insert = database.prepare(
+    `INSERT INTO checkpoints (thread_id, checkpoint_ns, checkpoint_id, record, metadata, hash, seq)
+     VALUES ('a', '', ?, 0, json_object('tidemark_fence', 8, 'tidemark_fence_of', ?), x'', 0)`,
+  );
+  for (const id of [uuid6(1), "c1", "~", "ä"]) {
+    expect(() => insert.run(idBytes(id), id)).toThrow(/tidemark_fenced/);
+    expect(() => insert.run(idBytes(id), "another one")).not.toThrow();
+  }
 });
 
 describe("atomically", () => {

@@ -1,3 +1,5 @@
+import type { WriterHost } from "../../src/testing/writer.graph.ts";
+import type { WriterPlace } from "../../src/testing/writer-cases.graph.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,7 +12,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresLocks, postgresSaver } from "../../src/postgres.ts";
 import { sqliteLocks, sqliteSaver } from "../../src/sqlite.ts";
-import { writerConformance, type WriterHost, type WriterPlace } from "../../src/testing/index.ts";
+import { writerConformance } from "../../src/testing/index.ts";
 
 /** Promises by a short name, with a part of their sentence. */
 const PROMISES = {

@@ -2,12 +2,12 @@ import { type StateDefinition, StateSchema } from "@langchain/langgraph";
 import { type BaseChannel, BinaryOperatorAggregate } from "@langchain/langgraph/channels";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
-import type { JsonSchema } from "../describe.ts";
-import { coreStateErrors } from "../errors.ts";
-import type { Field } from "../field.ts";
-import { groupOfName } from "../fields/group-names.ts";
-import { kindOf } from "../json.ts";
-import type { StateDeclaration } from "../state.ts";
+import type { JsonSchema } from "../state/describe.ts";
+import { coreStateErrors } from "../kernel/errors.ts";
+import type { Field } from "../kernel/field.ts";
+import { groupOfName } from "../kernel/group-names.ts";
+import { kindOf } from "../kernel/json.ts";
+import type { StateDeclaration } from "../state/state.ts";
 import { USER_UPDATES } from "../user/user-updates.ts";
 
 /** A schema of LangGraph: a `StateSchema`, or the result of `Annotation.Root`. */

@@ -1,6 +1,6 @@
 import { formatPath } from "@tidemark/reducers/internal";
 import { z } from "zod";
-import { findNonJson } from "../json.ts";
+import { findNonJson } from "../kernel/json.ts";
 import { AgentProgressEvent, AgentStatusEvent } from "./activity-events.ts";
 import { AgentChangedEvent, AgentHandoffEvent } from "./handoff-events.ts";
 import { PlanCompletedEvent, PlanGeneratedEvent, PlanStepCompletedEvent, PlanStepStartedEvent } from "./plan-events.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndefined } from "../json.ts";
+import { withoutUndefined } from "../kernel/json.ts";
 import { Timestamp } from "../schemas/timestamp.ts";
 
 /** Persistence state of an event. `transient` events are never stored. */

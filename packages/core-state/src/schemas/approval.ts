@@ -60,8 +60,10 @@ export const ApprovalRequest = z
     payload: JsonObject,
     /** Approvals of the payload so far, by different people; present if a rule says who may approve. An edit begins a new list. */
     signatures: z.array(Signature).readonly().optional(),
-    /** Number of people who have to approve; present with `signatures`. */
+    /** Number of people who have to approve; present if more than one have to, and if a rule says who may decide a proposal. */
     signaturesNeeded: z.int().min(1).optional(),
+    /** The user who sent the message, of a request about a proposal that a rule allows only some people to decide; null if nobody knows. */
+    requestedBy: z.string().min(1).nullable().optional(),
     /** The payload that was requested; present if a person approved a different one. */
     askedPayload: JsonObject.optional(),
     /** The thread that the approval is valid for; in a copy of the thread the person is asked again. Absent outside of a graph. */

@@ -1,4 +1,4 @@
-import type { ContextDataUpdate as ContextDataUpdateShape } from "@tidemark/reducers/internal";
+import type { ContextDataUpdate as ContextDataUpdateShape } from "@tidemark/reducers";
 import { z } from "zod";
 import { JsonObject } from "./json-value.ts";
 

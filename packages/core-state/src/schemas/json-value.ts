@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findNonJson } from "../json.ts";
+import { findNonJson } from "../kernel/json.ts";
 
 /**
  * Any plain JSON value. Values that a checkpoint would change are refused, with the path of the first one.

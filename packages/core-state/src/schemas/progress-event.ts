@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndefined } from "../json.ts";
+import { withoutUndefined } from "../kernel/json.ts";
 import { JsonValue } from "./json-value.ts";
 import { finite } from "./status-update.ts";
 import { EpochSeconds } from "./timestamp.ts";
@@ -45,7 +45,7 @@ export interface ProgressEventOptions {
  *
  * @example
  * ```ts
- * import { createProgressEvent } from "tidemark/conversation";
+ * import { createProgressEvent } from "tidemark/stream";
  *
  * const update = createProgressEvent(5, 20, "Analyzing data points", {
  *   timestamp: 1_767_904_200,

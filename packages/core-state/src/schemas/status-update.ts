@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndefined } from "../json.ts";
+import { withoutUndefined } from "../kernel/json.ts";
 import { JsonValue } from "./json-value.ts";
 import { EpochSeconds } from "./timestamp.ts";
 
@@ -44,7 +44,7 @@ export interface StatusUpdateOptions {
  *
  * @example
  * ```ts
- * import { createStatusUpdate } from "tidemark/conversation";
+ * import { createStatusUpdate } from "tidemark/stream";
  *
  * const update = createStatusUpdate("Analysis complete", 1, {
  *   timestamp: 1_767_904_200,

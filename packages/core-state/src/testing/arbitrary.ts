@@ -1,7 +1,7 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import fc from "fast-check";
-import { describe, type FieldDescription, type JsonSchema } from "../describe.ts";
-import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
+import { describe, type FieldDescription, type JsonSchema } from "../state/describe.ts";
+import type { StateDeclaration, UpdateOf, ValueOf } from "../state/state.ts";
 
 /**
  * Generates complete values of a state. Each one passes the declared schemas and is plain JSON.
@@ -11,7 +11,7 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  * @example
  * ```ts
  * import { AgentState, checkUpdate } from "tidemark";
- * import { arbitraryValue } from "tidemark/laws";
+ * import { arbitraryValue } from "@tidemark/core-state/testing";
  * import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_iteration === "number"));

@@ -14,6 +14,13 @@ export const copyMarks = (copyId: string, checkpointId: string): Readonly<Record
   [COPY_OF]: checkpointId,
 });
 
+/** Id of the import that stored a checkpoint; null for a checkpoint that the thread has made itself. */
+export function copyIn(metadata: object | undefined, checkpointId: string): string | null {
+  const marks = metadata ?? {};
+  const copy: unknown = Reflect.get(marks, COPY_OF) === checkpointId ? Reflect.get(marks, COPY) : null;
+  return typeof copy === "string" ? copy : null;
+}
+
 /** Config of a task, as LangGraph passes it to nodes. */
 interface TaskConfig {
   readonly configurable?: Readonly<Record<string, unknown>> | undefined;
@@ -59,9 +66,7 @@ async function copyOf(configurable: Readonly<Record<string, unknown>>): Promise<
   const checkpoint_id: unknown = isPlainRecord(map) ? map[""] : undefined;
   if (!isSaver(saver) || typeof checkpoint_id !== "string") return null;
   const tuple = await saver.getTuple({ configurable: { thread_id, checkpoint_ns: "", checkpoint_id } });
-  const marks = tuple?.metadata ?? {};
-  const copy: unknown = Reflect.get(marks, COPY_OF) === checkpoint_id ? Reflect.get(marks, COPY) : null;
-  return typeof copy === "string" ? copy : null;
+  return copyIn(tuple?.metadata, checkpoint_id);
 }
 
 const isSaver = (value: unknown): value is Saver =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Field, field, fieldGroup, fields } from "../field.ts";
+import { type Field, field, fieldGroup, fields } from "../kernel/field.ts";
 import { JsonValue } from "../schemas/json-value.ts";
 
 /** Name of the field that `defineState` adds to a state with user fields. */

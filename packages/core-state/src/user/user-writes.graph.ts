@@ -1,6 +1,6 @@
-import type { Field } from "../field.ts";
+import type { Field } from "../kernel/field.ts";
 import { taskKey } from "./task-key.ts";
-import { runningConfig } from "../tried-reducer.graph.ts";
+import { runningConfig } from "../kernel/tried-reducer.graph.ts";
 import { USER_UPDATES, UserUpdates, type UserUpdatesChange } from "./user-updates.ts";
 
 /** A write of a user field. */

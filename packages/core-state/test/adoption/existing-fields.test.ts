@@ -13,8 +13,8 @@ import {
 } from "@langchain/langgraph";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { describe as describeState } from "../../src/describe.ts";
-import { field } from "../../src/field.ts";
+import { describe as describeState } from "../../src/state/describe.ts";
+import { field } from "../../src/kernel/field.ts";
 import { fieldGroups } from "../../src/fields/field-groups.ts";
 import { existingFields, type GraphValueOf, stateOf, toStateSchema } from "../../src/langgraph.ts";
 import { applyUpdate, checkUpdate, defineState, extendState, initialState } from "../../src/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 
 test("counters are whole numbers, 0 or greater", () => {
   const { schema } = SeedState.fields.control_plans_created_count;

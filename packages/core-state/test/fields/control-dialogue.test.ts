@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 import type { Proposal } from "../../src/schemas/proposal.ts";
 
 const { control_operation_mode: mode, control_directed_mode_context: context } = SeedState.fields;

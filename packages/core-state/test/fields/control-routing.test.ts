@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { applyUpdate } from "../../src/apply.ts";
-import { SeedState } from "../../src/agent-state.ts";
+import { applyUpdate } from "../../src/state/apply.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 import { fieldGroups } from "../../src/fields/field-groups.ts";
-import { defineState, initialState } from "../../src/state.ts";
+import { defineState, initialState } from "../../src/state/state.ts";
 
 const { control_active_agent: activeAgent } = SeedState.fields;
 const reduce = (current: unknown, update: unknown): unknown => activeAgent.reducer?.(current, update);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 import { agentControlDefaults } from "../../src/schemas/agent-control.ts";
 
 const event = (message: string) => ({ message, progress: 0, complete: false, timestamp: 1 });

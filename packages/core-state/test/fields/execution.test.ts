@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 
 const timestamp = "2026-01-08T20:30:00Z";
 const result = { stepIndex: 0, capability: "weather", success: true, executionTime: 0.5, timestamp };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 import { fieldGroups } from "../../src/fields/field-groups.ts";
 
 test("only the root and the planner can write the plan", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 
 test("only the runtime can write the fields of the runtime", () => {
   const kept = Object.values(SeedState.fields).filter(({ prefix }) => prefix === "runtime");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 import { fieldGroups } from "../../src/fields/field-groups.ts";
 import type { TaskRecord } from "../../src/schemas/task-record.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeedState } from "../../src/agent-state.ts";
+import { SeedState } from "../../src/fields/agent-state.ts";
 import { orchestratorIdentity } from "../../src/schemas/identity.ts";
 
 const { ui_agent_identity: identity } = SeedState.fields;

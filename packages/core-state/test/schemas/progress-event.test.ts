@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findNonJson } from "../../src/json.ts";
+import { findNonJson } from "../../src/kernel/json.ts";
 import { createProgressEvent, ProgressEvent } from "../../src/schemas/progress-event.ts";
 import { normalizedProgress } from "../../src/schemas/status-update.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { findNonJson } from "../../src/json.ts";
+import { findNonJson } from "../../src/kernel/json.ts";
 import { createStatusUpdate, normalizedProgress, StatusUpdate } from "../../src/schemas/status-update.ts";
 
 const timestamp = 1_767_904_200.25;

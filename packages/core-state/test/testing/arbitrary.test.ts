@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { AgentState } from "../../src/agent-state.ts";
-import { field, fields } from "../../src/field.ts";
-import { findNonJson } from "../../src/json.ts";
+import { AgentState } from "../../src/fields/agent-state.ts";
+import { field, fields } from "../../src/kernel/field.ts";
+import { findNonJson } from "../../src/kernel/json.ts";
 import { arbitraryUpdate, arbitraryValue } from "../../src/testing/arbitrary.ts";
-import { defineState } from "../../src/state.ts";
-import { checkUpdate } from "../../src/update.ts";
+import { defineState } from "../../src/state/state.ts";
+import { checkUpdate } from "../../src/state/update.ts";
 
 test("every generated value of AgentState has all its fields and is plain JSON", () => {
   fc.assert(

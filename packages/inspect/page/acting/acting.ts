@@ -64,9 +64,6 @@ export function setPerson(name: string): void {
   localStorage.setItem(NAME, name);
 }
 
-/** Reason of a refusal, for the person. */
-export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Notes a run, unless a newer state of it is known: a fast one ends before its start is answered. */
 function noteRun(started: RunSnapshot): void {
   const known = run.value;

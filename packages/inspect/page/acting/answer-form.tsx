@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import type { OpenInterrupt } from "../../src/history/pending.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
 import { answer, run } from "./acting.ts";
-import { ActionForm, AnsweringPerson, Labeled } from "./form-parts.tsx";
+import { ActionForm, AnsweringPerson, Labeled, TextField } from "./form-parts.tsx";
+import { previewText } from "../values/text.ts";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
 
 type Request = { readonly [name: string]: Plain };
@@ -14,6 +15,19 @@ function requestsOf(value: Plain, type: string): readonly Request[] | null {
   if (!isPlainRecord(value) || value["type"] !== type || !isPlainList(value["requests"])) return null;
   return value["requests"].filter((each) => isPlainRecord(each));
 }
+
+/** Answers that a question offers, each with its text. Empty for a question that offers none. */
+function choicesOf(value: Plain): readonly { readonly text: string; readonly sent: Plain }[] {
+  const offered = isPlainRecord(value) ? (value["options"] ?? value["choices"]) : null;
+  if (!isPlainList(offered) || offered.length > MOST_CHOICES) return [];
+  return offered.map((each) => {
+    const { value: sent = each, label = sent } = isPlainRecord(each) ? each : {};
+    return { text: previewText(label, 60), sent };
+  });
+}
+
+/** Maximum number of answers that are buttons. */
+const MOST_CHOICES = 12;
 
 /** Answers a question: an approval, a decision on a proposal, or anything that a node asks. */
 export function AnswerForm({ interrupt }: { readonly interrupt: OpenInterrupt }) {
@@ -37,7 +51,7 @@ export function AnswerForm({ interrupt }: { readonly interrupt: OpenInterrupt })
         ))}
       </>
     );
-  return <Reply interruptId={id} />;
+  return <Reply interruptId={id} choices={choicesOf(value)} />;
 }
 
 /** Names what is to be approved, with the hash that stands for exactly the content that is shown above. */
@@ -81,7 +95,6 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
     );
   if (mode !== null) {
     const isQuestion = mode === "ask";
-    const label = isQuestion ? "Question" : "Reason";
     const sent = isQuestion
       ? { decision: "ask", question: words }
       : { decision: "reject", ...(words !== "" && { reason: words }) };
@@ -91,17 +104,7 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
         takesFocus
         actions={[{ name: isQuestion ? "Ask" : "Reject", isMain: true, run: () => decide(sent) }, back]}
       >
-        <Labeled label={label}>
-          {(field) => (
-            <textarea
-              id={field}
-              class="input"
-              rows={2}
-              value={words}
-              onInput={(event) => setWords(event.currentTarget.value)}
-            />
-          )}
-        </Labeled>
+        <TextField label={isQuestion ? "Question" : "Reason"} rows={2} value={words} onChange={setWords} />
         <AnsweringPerson isApproval />
       </ActionForm>
     );
@@ -139,16 +142,39 @@ function Commit({ interruptId, request }: { readonly interruptId: string; readon
   );
 }
 
-function Reply({ interruptId }: { readonly interruptId: string }) {
+function Reply({
+  interruptId,
+  choices,
+}: {
+  readonly interruptId: string;
+  readonly choices: ReturnType<typeof choicesOf>;
+}) {
   const [written, setWritten] = useState({ text: "", isJson: false });
+  const [isOther, setOther] = useState(choices.length === 0);
   const say = (value: unknown) => answer(interruptId, value);
+  if (!isOther)
+    return (
+      <ActionForm
+        label="Answer"
+        actions={[
+          ...choices.map((choice) => ({ name: choice.text, run: () => say(choice.sent) })),
+          { name: "Other…", title: "Write another answer", run: () => (setOther(true), null) },
+        ]}
+      >
+        <AnsweringPerson isApproval={false} />
+      </ActionForm>
+    );
   return (
     <ActionForm
       label="Answer"
       actions={[
         { name: "Answer", isMain: true, run: () => say(valueOf(written)) },
-        { name: "Yes", title: "Sends true", run: () => say(true) },
-        { name: "No", title: "Sends false", run: () => say(false) },
+        ...(choices.length > 0
+          ? [{ name: "Back", run: () => (setOther(false), null) }]
+          : [
+              { name: "Yes", title: "Sends true", run: () => say(true) },
+              { name: "No", title: "Sends false", run: () => say(false) },
+            ]),
       ]}
     >
       <Labeled label="Answer">

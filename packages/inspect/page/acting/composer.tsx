@@ -1,42 +1,40 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Link } from "../elements/buttons.tsx";
+import { useEffect, useState } from "preact/hooks";
 import {
   continueTurn,
   isContinueShown,
   isNewThreadOpen,
   lateAnswer,
   person,
-  problemOf,
   run,
   sendMessage,
   stopRun,
   writing,
 } from "./acting.ts";
-import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
-import { layout, loadThreads, showThread, threadId, threads, timeline } from "../store/store.ts";
+import { Dialog } from "../elements/dialog.tsx";
+import { useAction } from "../elements/use-action.tsx";
+import { ActionForm, PersonField, TextField } from "./form-parts.tsx";
+import { freeId } from "../store/free-id.ts";
+import { hueOf, loadThreads, showThread, threadId, timeline } from "../store/store.ts";
 import { countText, durationText } from "../values/text.ts";
 import { valueOf } from "../values/value-input.tsx";
 
 /** Sends a message to the thread, and shows what runs. */
 export function Composer() {
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => setProblem(null), [threadId.value]);
+  const { problem, act: begin, forget } = useAction();
+  useEffect(forget, [threadId.value]);
   const { value: about } = writing;
   const id = threadId.value;
   if (about === null || id === null) return null;
   const now = run.value?.threadId === id ? run.value : null;
-  const act = (sent: Promise<unknown>): void => {
-    setProblem(null);
+  const act = (request: () => Promise<unknown>): void => {
     lateAnswer.value = null;
-    sent.catch((error: unknown) => setProblem(problemOf(error)));
+    begin(request);
   };
   const send = (): void => {
     if (text.trim() === "") return;
-    try {
-      act(sendMessage(id, valueOf({ text, isJson: !about.takesMessages })).then(() => setText("")));
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    act(() => sendMessage(id, valueOf({ text, isJson: !about.takesMessages })).then(() => setText("")));
   };
   const waits = (timeline.value.value?.interrupts.length ?? 0) > 0;
   const late = lateAnswer.value?.threadId === id ? lateAnswer.value.problem : null;
@@ -49,9 +47,9 @@ export function Composer() {
         <p class="refusal" role="alert">
           {shown}
           {(now?.outcome === "failed" || now?.outcome === "aborted") && !isContinueShown.value ? (
-            <button type="button" class="link" onClick={() => act(continueTurn())}>
+            <Link onChoose={() => act(continueTurn)}>
               {now.models === "live" ? "Continue the turn" : "Continue with live models"}
-            </button>
+            </Link>
           ) : null}
         </p>
       )}
@@ -94,7 +92,7 @@ export function Composer() {
           </label>
         ) : null}
         {now?.isRunning === true ? (
-          <button type="button" class="button" onClick={() => act(stopRun())}>
+          <button type="button" class="button" onClick={() => act(stopRun)}>
             Stop
           </button>
         ) : (
@@ -114,14 +112,11 @@ function Progress() {
   return (
     <div class="progress" role="status" aria-live="polite">
       <ol>
-        {now.nodes.slice(-6).map(({ id, node, state }) => {
-          const lane = layout.value.lanes.indexOf(node);
-          return (
-            <li key={id} class={`${state}${lane >= 0 ? ` h${lane % 10}` : ""}`}>
-              {node}
-            </li>
-          );
-        })}
+        {now.nodes.slice(-6).map(({ id, node, state }) => (
+          <li key={id} class={`${state} ${hueOf(node)}`}>
+            {node}
+          </li>
+        ))}
         {now.nodes.length === 0 ? <li class="running">starting</li> : null}
       </ol>
       {now.words === null || now.words.text === "" ? null : <p class="words">{now.words.text.slice(-600)}</p>}
@@ -147,36 +142,15 @@ function LastRun() {
   );
 }
 
-/** First id that no listed thread has. */
-function freeId(): string {
-  const known = new Set(threads.value.value?.threads.map((each) => each.threadId));
-  for (let number = 1; ; number += 1) if (!known.has(`thread-${number}`)) return `thread-${number}`;
-}
-
 /** Starts a thread with a message. */
-export function NewThread() {
-  const box = useRef<HTMLDialogElement>(null);
-  const isOpen = isNewThreadOpen.value;
-  useLayoutEffect(() => {
-    if (isOpen) box.current?.showModal();
-    else box.current?.close();
-  }, [isOpen]);
-  return (
-    <dialog
-      ref={box}
-      class="new-thread"
-      aria-label="New thread"
-      onClose={() => {
-        isNewThreadOpen.value = false;
-      }}
-    >
-      {isOpen ? <NewThreadForm /> : null}
-    </dialog>
-  );
-}
+export const NewThread = () => (
+  <Dialog isOpen={isNewThreadOpen} kind="new-thread" label="New thread">
+    {() => <NewThreadForm />}
+  </Dialog>
+);
 
 function NewThreadForm() {
-  const [id, setId] = useState(freeId);
+  const [id, setId] = useState(() => freeId("thread"));
   const [text, setText] = useState("");
   const takesMessages = writing.value?.takesMessages === true;
   const begin = async (): Promise<void> => {
@@ -195,23 +169,15 @@ function NewThreadForm() {
           { name: "Cancel", run: () => ((isNewThreadOpen.value = false), null) },
         ]}
       >
-        <Labeled label={takesMessages ? "Message" : "Input of the graph, as JSON"}>
-          {(place) => (
-            <textarea
-              id={place}
-              class={`input${takesMessages ? "" : " code"}`}
-              rows={3}
-              autofocus
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </Labeled>
-        <Labeled label="Thread ID">
-          {(place) => (
-            <input id={place} class="input" value={id} onInput={(event) => setId(event.currentTarget.value)} />
-          )}
-        </Labeled>
+        <TextField
+          label={takesMessages ? "Message" : "Input of the graph, as JSON"}
+          isCode={!takesMessages}
+          rows={3}
+          takesFocus
+          value={text}
+          onChange={setText}
+        />
+        <TextField label="Thread ID" value={id} onChange={setId} />
         {writing.value?.hasOwners === true ? (
           <PersonField />
         ) : (

@@ -3,7 +3,8 @@ import type { FieldAtStep } from "../../src/reader/answers.ts";
 import { edit, openFork, run, writing } from "./acting.ts";
 import { Skeleton } from "../elements/notice.tsx";
 import { loadWhole } from "../store/field-values.ts";
-import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { useAction } from "../elements/use-action.tsx";
+import { ActionForm, Labeled, PersonField, TextField } from "./form-parts.tsx";
 import { form } from "../store/form.ts";
 import { isAtEnd, timeline } from "../store/store.ts";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
@@ -44,11 +45,10 @@ async function forkWith(name: string): Promise<void> {
 
 /** Reads the value as a whole, and edits it. */
 function WholeValue({ field }: { readonly field: FieldAtStep }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAction();
   const isCut = (field.windows?.length ?? 0) > 0;
   useEffect(() => {
-    if (!isCut) return;
-    loadWhole(field.name).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+    if (isCut) act(() => loadWhole(field.name));
   }, [field.name, isCut]);
   if (problem !== null) return <p class="dim">{problem}</p>;
   if (isCut) return <Skeleton lines={3} />;
@@ -72,11 +72,7 @@ function Editing({ field: { name, value } }: { readonly field: FieldAtStep }) {
       <Labeled label="New value">
         {(id) => <ValueInput id={id} label="New value" value={written} onChange={setWritten} />}
       </Labeled>
-      <Labeled label="Reason">
-        {(id) => (
-          <input id={id} class="input" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-        )}
-      </Labeled>
+      <TextField label="Reason" value={reason} onChange={setReason} />
       <PersonField />
       {writing.value?.hasOwners === true ? (
         <p class="dim">The edit is a proposal: owners, schema and versions apply.</p>

@@ -1,3 +1,4 @@
+import { Link, Tool } from "../elements/buttons.tsx";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { messageText, messageType } from "../../src/history/messages.ts";
 import { isInputStep } from "../../src/history/shown-steps.ts";
@@ -5,20 +6,14 @@ import type { ThreadStep } from "../../src/history/thread-steps.ts";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
 import { isPlainList } from "../../src/values/plain-value.ts";
 import { fork, type ForkOrder, forkedField, writing } from "./acting.ts";
-import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { ActionForm, PersonField, TextField } from "./form-parts.tsx";
 import { Skeleton } from "../elements/notice.tsx";
 import { loadWhole } from "../store/field-values.ts";
 import { form } from "../store/form.ts";
-import { state, step, threadId, threads } from "../store/store.ts";
+import { freeId } from "../store/free-id.ts";
+import { state, step, threadId } from "../store/store.ts";
 import { ranText } from "../values/text.ts";
 import { ValueInput, valueOf, type WrittenValue, writtenOf } from "../values/value-input.tsx";
-
-/** First id of a fork that no listed thread has. */
-function freeId(): string {
-  const known = new Set(threads.value.value?.threads.map((each) => each.threadId));
-  const base = (threadId.value ?? "thread").replace(/-fork-\d+$/, "");
-  for (let number = 1; ; number += 1) if (!known.has(`${base}-fork-${number}`)) return `${base}-fork-${number}`;
-}
 
 interface Change {
   readonly field: string;
@@ -68,7 +63,7 @@ const hasCutMessage = (fields: readonly FieldAtStep[]): boolean =>
 function Forking({ at }: { readonly at: ThreadStep }) {
   const fields = state.value.value?.fields ?? [];
   const valueAt = (name: string) => writtenOf(fields.find((each) => each.name === name)?.value);
-  const [to, setTo] = useState(freeId);
+  const [to, setTo] = useState(() => freeId(`${(threadId.value ?? "thread").replace(/-fork-\d+$/, "")}-fork`));
   const [models, setModels] = useState<ForkOrder["models"]>("recorded");
   const [reason, setReason] = useState("");
   const [changes, setChanges] = useState<readonly Change[]>(
@@ -113,21 +108,14 @@ function Forking({ at }: { readonly at: ThreadStep }) {
           { name: "Cancel", run: () => ((form.value = null), null) },
         ]}
       >
-        <Labeled label="ID of the fork">
-          {(id) => <input id={id} class="input" value={to} onInput={(event) => setTo(event.currentTarget.value)} />}
-        </Labeled>
+        <TextField label="ID of the fork" value={to} onChange={setTo} />
         {isWritable && (isInput || isEnd) ? (
-          <Labeled label={isInput ? "Message" : "Next message (optional)"}>
-            {(id) => (
-              <textarea
-                id={id}
-                class="input"
-                rows={2}
-                value={message.text}
-                onInput={(event) => setMessage({ ...message, text: event.currentTarget.value })}
-              />
-            )}
-          </Labeled>
+          <TextField
+            label={isInput ? "Message" : "Next message (optional)"}
+            rows={2}
+            value={message.text}
+            onChange={(text) => setMessage({ ...message, text })}
+          />
         ) : null}
         {(replacesInput ? [] : changes).map(({ field, value }, index) => (
           <div key={index} class="row">
@@ -153,14 +141,9 @@ function Forking({ at }: { readonly at: ThreadStep }) {
                     </option>
                   ))}
               </select>
-              <button
-                type="button"
-                class="tool"
-                aria-label={`Remove the change of ${field}`}
-                onClick={() => change(index, null)}
-              >
+              <Tool label={`Remove the change of ${field}`} onChoose={() => change(index, null)}>
                 ✕
-              </button>
+              </Tool>
             </div>
             <ValueInput
               id={`change-${index}`}
@@ -171,16 +154,14 @@ function Forking({ at }: { readonly at: ThreadStep }) {
           </div>
         ))}
         {replacesInput ? null : (
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
+          <Link
+            onChoose={() => {
               const [first] = fields.filter(({ isWhole, isInfrastructure }) => isWhole && !isInfrastructure);
               if (first !== undefined) setChanges([...changes, { field: first.name, value: valueAt(first.name) }]);
             }}
           >
             Change {changes.length === 0 ? "a value" : "another value"}
-          </button>
+          </Link>
         )}
         {isEnd && !usesMessage ? null : (
           <fieldset class="choices">
@@ -195,13 +176,7 @@ function Forking({ at }: { readonly at: ThreadStep }) {
             ))}
           </fieldset>
         )}
-        {changes.length === 0 ? null : (
-          <Labeled label="Reason">
-            {(id) => (
-              <input id={id} class="input" value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-            )}
-          </Labeled>
-        )}
+        {changes.length === 0 ? null : <TextField label="Reason" value={reason} onChange={setReason} />}
         <PersonField />
       </ActionForm>
     </section>

@@ -1,6 +1,8 @@
+import { Link } from "../elements/buttons.tsx";
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { person, problemOf, setPerson, writing } from "./acting.ts";
+import { Refusal, useAction } from "../elements/use-action.tsx";
+import { person, setPerson, writing } from "./acting.ts";
 
 /** Name of the person who writes. Nothing if the server knows it. With `unstored`, it says that the thread does not keep the name. */
 export function PersonField({ unstored }: { readonly unstored?: string }) {
@@ -13,11 +15,7 @@ export function PersonField({ unstored }: { readonly unstored?: string }) {
     return known === null ? null : (
       <p class="dim">
         {unstored === undefined ? `Recorded as ${known}.` : unstored}{" "}
-        {about.asksForPerson ? (
-          <button type="button" class="link" onClick={() => setAsked(true)}>
-            Change
-          </button>
-        ) : null}
+        {about.asksForPerson ? <Link onChoose={() => setAsked(true)}>Change</Link> : null}
       </p>
     );
   return (
@@ -27,7 +25,7 @@ export function PersonField({ unstored }: { readonly unstored?: string }) {
         id={id}
         class="input"
         autocomplete="name"
-        placeholder={unstored === undefined ? "Recorded with your changes" : "Needed, but not stored"}
+        placeholder={unstored === undefined ? "Recorded with your changes" : "Required. This graph does not store it."}
         value={person.value}
         onInput={(event) => setPerson(event.currentTarget.value)}
       />
@@ -61,6 +59,39 @@ export function Labeled({
   );
 }
 
+/** A text of a form with its name: one line, unless it has rows. */
+export function TextField({
+  label,
+  value,
+  onChange,
+  rows = 1,
+  isCode = false,
+  takesFocus = false,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number;
+  readonly isCode?: boolean;
+  readonly takesFocus?: boolean;
+}) {
+  return (
+    <Labeled label={label}>
+      {(id) => {
+        const part = {
+          id,
+          class: isCode ? "input code" : "input",
+          autofocus: takesFocus,
+          value,
+          onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+            onChange(currentTarget.value),
+        };
+        return rows === 1 ? <input {...part} /> : <textarea rows={rows} {...part} />;
+      }}
+    </Labeled>
+  );
+}
+
 /** A form that sends one request: it says why it was refused, and keeps what was written. */
 export function ActionForm({
   label,
@@ -72,7 +103,7 @@ export function ActionForm({
   readonly children: ComponentChildren;
   /** True for a form that a person has opened: its first field gets the focus. */
   readonly takesFocus?: boolean;
-  /** Buttons with what they do. The first one is done by Enter. */
+  /** Buttons with what they do. The first one is done by Enter, if it is the main one. */
   readonly actions: readonly {
     readonly name: string;
     readonly title?: string;
@@ -80,21 +111,7 @@ export function ActionForm({
     readonly run: () => Promise<unknown> | null;
   }[];
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  const act = (run: () => Promise<unknown> | null): void => {
-    setProblem(null);
-    let sent: Promise<unknown> | null;
-    try {
-      sent = run();
-    } catch (error) {
-      setProblem(problemOf(error));
-      return;
-    }
-    if (sent === null) return;
-    setSending(true);
-    sent.catch((error: unknown) => setProblem(problemOf(error))).finally(() => setSending(false));
-  };
+  const { problem, isBusy, act } = useAction();
   const [first] = actions;
   const box = useRef<HTMLFormElement>(null);
   // With the form itself: a focus that comes later would take the words that a person is already typing elsewhere.
@@ -108,31 +125,30 @@ export function ActionForm({
       ref={box}
       class="form"
       aria-label={label}
-      aria-busy={isSending}
+      aria-busy={isBusy}
       onSubmit={(event) => {
         event.preventDefault();
-        if (first !== undefined && !isSending) act(first.run);
+        if (first?.isMain === true && !isBusy) act(first.run);
       }}
     >
       {children}
-      {problem === null ? null : (
-        <p class="refusal" role="alert">
-          {problem}
-        </p>
-      )}
+      <Refusal problem={problem} />
       <div class="buttons">
-        {actions.map(({ name, title, isMain, run }, index) => (
-          <button
-            key={name}
-            type={index === 0 ? "submit" : "button"}
-            class={`button${isMain === true ? " main" : ""}`}
-            disabled={isSending}
-            title={title}
-            onClick={index === 0 ? undefined : () => act(run)}
-          >
-            {name}
-          </button>
-        ))}
+        {actions.map(({ name, title, isMain, run }, index) => {
+          const isFirst = index === 0 && isMain === true;
+          return (
+            <button
+              key={name}
+              type={isFirst ? "submit" : "button"}
+              class={`button${isMain === true ? " main" : ""}`}
+              disabled={isBusy}
+              title={title}
+              onClick={isFirst ? undefined : () => act(run)}
+            >
+              {name}
+            </button>
+          );
+        })}
       </div>
     </form>
   );

@@ -1,30 +1,49 @@
-import type { DecidedProposal, Proposals } from "../../src/reader/proposals.ts";
+import { Link, MoreButton } from "../elements/buttons.tsx";
+import { type DecidedProposal, type Proposals, proposedValue } from "../../src/reader/proposals.ts";
 import { ApprovalsList } from "./approvals-list.tsx";
-import { Notice, Skeleton } from "../elements/notice.tsx";
-import { now, showField, showsInfrastructure, step, threadId, timeline } from "../store/store.ts";
+import { DecisionStep, ProposedChange } from "./refused.tsx";
+import { Answered } from "../elements/answered.tsx";
+import { Notice } from "../elements/notice.tsx";
+import { now, showField, showsInfrastructure, stepQuery, timeline } from "../store/store.ts";
 import { agoText, countText, exactText, previewText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 
+type Group = readonly [DecidedProposal, ...DecidedProposal[]];
+
+const keyOf = ({ proposedBy, decidedBy, reason, accepted, refused, changes }: DecidedProposal): string =>
+  JSON.stringify([proposedBy, decidedBy, reason, accepted, refused, changes]);
+
+/** Proposals with their neighbors that said the same and got the same answer. */
+function grouped(decided: readonly DecidedProposal[]): readonly Group[] {
+  const groups: [DecidedProposal, ...DecidedProposal[]][] = [];
+  for (const each of decided) {
+    const last = groups.at(-1);
+    if (last !== undefined && keyOf(last[0]) === keyOf(each)) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
 /** Proposals that are open at a step, and those that were decided before. */
 export function ProposalsPane() {
-  const query = threadId.value === null || step.value === null ? null : { thread: threadId.value, step: step.value.id };
-  const { value, problem } = useAnswer<Proposals>("proposals", query);
-  if (problem !== null)
-    return (
-      <Notice title="Cannot read the proposals" kind="error">
-        {problem}
-      </Notice>
-    );
-  if (value === null) return <Skeleton lines={4} />;
+  const answer = useAnswer<Proposals>("proposals", stepQuery.value);
+  return (
+    <div class="pane proposals">
+      <ApprovalsList />
+      <Answered answer={answer} title="Cannot read the proposals" lines={4}>
+        {(value) => <Listed value={value} />}
+      </Answered>
+    </div>
+  );
+}
+
+function Listed({ value }: { readonly value: Proposals }) {
   if (value.open.length === 0 && value.decided.length === 0) {
     return (
-      <div class="proposals">
-        <ApprovalsList />
-        <Notice title="No proposals">
-          With a Tidemark state, agents propose changes to fields that they do not own. Open, accepted and refused
-          proposals appear here, with reasons.
-        </Notice>
-      </div>
+      <Notice title="No proposals">
+        With a Tidemark state, agents propose changes to fields that they do not own. Open, accepted and refused
+        proposals appear here, with reasons.
+      </Notice>
     );
   }
   const internal = new Set(timeline.value.value?.infrastructure);
@@ -33,8 +52,7 @@ export function ProposalsPane() {
   const decided = showsInfrastructure.value ? value.decided : value.decided.filter((each) => !isInternal(each));
   const hidden = value.decided.length - decided.length;
   return (
-    <div class="proposals">
-      <ApprovalsList />
+    <>
       {value.open.map((each) => (
         <article key={each.proposalId} class="proposal open">
           <header>
@@ -43,10 +61,8 @@ export function ProposalsPane() {
           {each.reason === "" ? null : <p>{each.reason}</p>}
           {each.changes.map(({ field, change, seenVersion, version }) => (
             <p key={field} class="proposed">
-              <button type="button" class="link" onClick={() => showField(field)}>
-                {field}
-              </button>{" "}
-              <code>{previewText(change, 300)}</code>
+              <Link onChoose={() => showField(field)}>{field}</Link>{" "}
+              <code>{previewText(proposedValue(change), 300)}</code>
               {seenVersion === version ? null : (
                 <span class="badge wait">
                   stale: based on version {seenVersion}, now {version}
@@ -56,47 +72,46 @@ export function ProposalsPane() {
           ))}
         </article>
       ))}
-      {decided.map((each, index) => (
-        <article key={index} class="proposal">
+      {grouped(decided).map(([each, ...others]) => (
+        <article key={`${each.proposalId} ${each.decidedBy}`} class="proposal">
           <header>
             <strong>{each.proposedBy}</strong>
             <span class="dim" title={exactText(each.decidedAt)}>
               decided by {each.decidedBy} {agoText(each.decidedAt, now.value)}
             </span>
+            <DecisionStep each={each} />
           </header>
           {each.reason === "" ? null : <p>{each.reason}</p>}
-          {each.accepted.length === 0 ? null : (
-            <p class="proposed accepted">
-              <span class="badge yes">accepted</span>
-              {each.accepted.map((field) => (
-                <button key={field} type="button" class="link" onClick={() => showField(field)}>
-                  {field}
-                </button>
-              ))}
-            </p>
-          )}
-          {Object.entries(each.refused).map(([field, why]) => (
+          {[...each.accepted, ...Object.keys(each.refused)].map((field) => (
             <p key={field} class="proposed">
-              <span class="badge no">refused</span>{" "}
-              <button type="button" class="link" onClick={() => showField(field)}>
-                {field}
-              </button>{" "}
-              <span class="dim">{why}</span>
+              {Object.hasOwn(each.refused, field) ? (
+                <span class="badge no">refused</span>
+              ) : (
+                <span class="badge yes">accepted</span>
+              )}{" "}
+              <Link onChoose={() => showField(field)}>{field}</Link> <ProposedChange each={each} field={field} />{" "}
+              <span class="dim">{each.refused[field]}</span>
             </p>
           ))}
+          {others.length === 0 ? null : (
+            <details>
+              <summary class="dim">
+                {countText(others.length, "earlier proposal")} with the same values and answer
+              </summary>
+              {others.map((other, index) => (
+                <p key={index}>
+                  <DecisionStep each={other} /> <span class="dim">{agoText(other.decidedAt, now.value)}</span>
+                </p>
+              ))}
+            </details>
+          )}
         </article>
       ))}
       {hidden === 0 ? null : (
-        <button
-          type="button"
-          class="more"
-          onClick={() => {
-            showsInfrastructure.value = true;
-          }}
-        >
+        <MoreButton onChoose={() => void (showsInfrastructure.value = true)}>
           Show {countText(hidden, "proposal")} about internal fields of Tidemark
-        </button>
+        </MoreButton>
       )}
-    </div>
+    </>
   );
 }

@@ -1,14 +1,14 @@
 import type { StepPending } from "../../src/reader/answers.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
-import { step, threadId } from "../store/store.ts";
+import { visibleText } from "../../src/values/visible-text.ts";
+import { step, stepQuery } from "../store/store.ts";
 import { previewText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { ValueView } from "../values/value-view.tsx";
 
 /** A question that a new message has left without an answer. */
 export function Abandoned() {
-  const query = threadId.value === null || step.value === null ? null : { thread: threadId.value, step: step.value.id };
-  const { value } = useAnswer<StepPending>("pending", query);
+  const { value } = useAnswer<StepPending>("pending", stepQuery.value);
   if (value === null || value.step.id !== step.value?.id) return null;
   if (value.interrupts.length + value.errors.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function Question({ value }: { readonly value: Plain }) {
     : others;
   return (
     <>
-      <p class="question">{question}</p>
+      <p class="question">{visibleText(question)}</p>
       {isPlainList(requests) ? requests.map((request, index) => <Request key={index} request={request} />) : null}
       {Object.keys(rest).length === 0 ? null : (
         <div class="passed">

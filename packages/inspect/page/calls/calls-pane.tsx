@@ -1,25 +1,26 @@
 import type { StepFacts } from "../../src/reader/step-facts.ts";
+import { MISSING_PROMPT } from "../../src/history/messages.ts";
 import { isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
-import { Notice, Skeleton } from "../elements/notice.tsx";
-import { step, threadId } from "../store/store.ts";
+import { Answered } from "../elements/answered.tsx";
+import { Notice } from "../elements/notice.tsx";
+import { stepQuery } from "../store/store.ts";
 import { countText, durationText, previewText } from "../values/text.ts";
 import { TracedCalls } from "./traced-calls.tsx";
 import { useAnswer } from "../store/use-answer.ts";
 import { Conversation, ValueView } from "../values/value-view.tsx";
 
 /** What models and tools did in the step: the prompt, what they added, and what it took. */
-export function CallsPane() {
-  const query = threadId.value === null || step.value === null ? null : { thread: threadId.value, step: step.value.id };
-  const { value, problem } = useAnswer<StepFacts>("facts", query);
-  if (problem !== null)
-    return (
-      <Notice title="Cannot read the calls" kind="error">
-        {problem}
-      </Notice>
-    );
-  if (value === null) return <Skeleton lines={5} />;
-  const { added, before, beforeCount, tools } = value.calls;
-  if (added.length === 0 && tools.length === 0 && value.calls.usage === null && !value.calls.traced?.length) {
+export const CallsPane = () => (
+  <div class="pane calls">
+    <Answered answer={useAnswer<StepFacts>("facts", stepQuery.value)} title="Cannot read the calls" lines={5}>
+      {({ calls }) => <Calls calls={calls} />}
+    </Answered>
+  </div>
+);
+
+function Calls({ calls }: { readonly calls: StepFacts["calls"] }) {
+  const { added, before, beforeCount, tools, usage, traced } = calls;
+  if (added.length === 0 && tools.length === 0 && usage === null && !traced?.length) {
     return (
       <Notice title="No calls in this step">
         It added no message, and no model or tool call was recorded for it. Steps with calls show prompts, answers,
@@ -28,9 +29,10 @@ export function CallsPane() {
     );
   }
   return (
-    <div class="calls">
-      <Usage calls={value.calls} />
-      <TracedCalls calls={value.calls.traced} />
+    <>
+      <Usage calls={calls} />
+      <TracedCalls calls={traced} />
+      {calls.isPromptMissing ? <p class="dim">{MISSING_PROMPT}</p> : null}
       {added.length === 0 ? null : (
         <section>
           <h3>Added by this step</h3>
@@ -54,7 +56,7 @@ export function CallsPane() {
           <Conversation messages={before} />
         </details>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,8 +1,11 @@
+import { Link } from "../elements/buttons.tsx";
 import { useState } from "preact/hooks";
+import type { StepDiff } from "../../src/reader/answers.ts";
 import type { Plain } from "../../src/values/plain-value.ts";
 import { placeText } from "../../src/values/change-phrase.ts";
 import type { ValueChange } from "../../src/values/value-diff.ts";
-import { Notice, Skeleton } from "../elements/notice.tsx";
+import { Answered } from "../elements/answered.tsx";
+import { Notice } from "../elements/notice.tsx";
 import { compared, diff, marked, showField, toggleMark } from "../store/store.ts";
 import { countText, previewText } from "../values/text.ts";
 import { ValueView } from "../values/value-view.tsx";
@@ -13,7 +16,6 @@ const SIGNS = { add: "+", remove: "−", change: "~", move: "↕" } as const;
 /** Differences between two steps, by field, then inside. */
 export function DiffPane() {
   const pair = compared.value;
-  const { value, problem } = diff.value;
   if (pair === null) {
     return (
       <Notice title="Nothing to compare">
@@ -23,14 +25,8 @@ export function DiffPane() {
       </Notice>
     );
   }
-  if (problem !== null)
-    return (
-      <Notice title="Cannot compare these steps" kind="error">
-        {problem}
-      </Notice>
-    );
   return (
-    <div class="diff">
+    <div class="pane diff">
       <p class="diff-points">
         <span>{pair.from.label}</span> → <span>{pair.to.label}</span>
         <span class="dim">{marked.value === null ? "previous step" : "base that you chose"}</span>
@@ -38,14 +34,21 @@ export function DiffPane() {
           {marked.value === null ? "Use as base" : "Compare with previous step"}
         </button>
       </p>
-      {value === null ? <Skeleton lines={5} /> : null}
-      {value?.fields.length === 0 ? <Notice title="No difference">All values are equal.</Notice> : null}
-      {value?.fields.map(({ name, changes, isWhole }) => (
+      <Answered answer={diff.value} title="Cannot compare these steps" lines={5}>
+        {({ fields }) => <Fields fields={fields} />}
+      </Answered>
+    </div>
+  );
+}
+
+function Fields({ fields }: Pick<StepDiff, "fields">) {
+  return (
+    <>
+      {fields.length === 0 ? <Notice title="No difference">All values are equal.</Notice> : null}
+      {fields.map(({ name, changes, isWhole }) => (
         <section key={name} class="diff-field">
           <h3>
-            <button type="button" class="link" onClick={() => showField(name)}>
-              {name}
-            </button>
+            <Link onChoose={() => showField(name)}>{name}</Link>
           </h3>
           {changes.slice(0, 100).map((change, index) => (
             <Change key={index} change={change} />
@@ -57,7 +60,7 @@ export function DiffPane() {
           ) : null}
         </section>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Tool } from "./buttons.tsx";
 import { useState } from "preact/hooks";
 import type { Plain } from "../../src/values/plain-value.ts";
 
@@ -16,8 +17,8 @@ export function CopyButton({ read }: { readonly read: () => Plain | Promise<Plai
     setTimeout(() => setText("Copy"), 1_500);
   };
   return (
-    <button type="button" class="tool copy" title="Copy this value" onClick={() => void copy()}>
+    <Tool kind="copy" title="Copy this value" onChoose={() => void copy()}>
       {text}
-    </button>
+    </Tool>
   );
 }

@@ -23,7 +23,7 @@ export function Skeleton({ lines }: { readonly lines: number }) {
   return (
     <div class="skeleton" aria-label="Loading" role="status">
       {Array.from({ length: lines }, (_, index) => (
-        <span key={index} class={`bone b${index % 4}`} />
+        <span key={index} class="bone" />
       ))}
     </div>
   );

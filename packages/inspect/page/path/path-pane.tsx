@@ -1,19 +1,17 @@
 import type { StepFacts } from "../../src/reader/step-facts.ts";
 import { type DrawnEdge, type DrawnNode, GraphView } from "./graph-view.tsx";
 import { Notice } from "../elements/notice.tsx";
-import { layout, ordered, showStep, step, threadId } from "../store/store.ts";
+import { hueOf, ordered, showStep, step, stepQuery } from "../store/store.ts";
 import { BEGIN, takenPath } from "./taken-path.ts";
 import { countText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 
 /** The graph with the path that the turn took, and the plan with the state of each step. */
 export function PathPane() {
-  const at = step.value;
-  const query = threadId.value === null || at === null ? null : { thread: threadId.value, step: at.id };
-  const { value } = useAnswer<StepFacts>("facts", query);
+  const { value } = useAnswer<StepFacts>("facts", stepQuery.value);
   const plan = value?.plan ?? null;
   return (
-    <div class={plan === null ? "path" : "path two"}>
+    <div class={plan === null ? "pane path" : "pane path two"}>
       <Taken />
       {plan === null ? null : (
         <section>
@@ -37,17 +35,17 @@ function Taken() {
   const running = path.here;
   const next = new Set(at?.next);
   const nodes = path.nodes.map((name): DrawnNode => {
-    const lane = layout.value.lanes.indexOf(name);
     const last = ordered.value.findLast(({ nodes: ran, turn }) => ran.includes(name) && turn === at?.turn);
+    const count = last?.nodes.filter((node) => node === name).length ?? 0;
     const kinds = [
-      lane >= 0 ? `h${lane % 10}` : "",
+      hueOf(name),
       path.onPath.has(name) ? "on" : "",
       running.has(name) ? "here" : "",
       next.has(name) ? "next" : "",
     ];
     return {
       key: name,
-      title: name,
+      title: count > 1 ? `${name} ×${count}` : name,
       note: running.has(name)
         ? "this step"
         : next.has(name)
@@ -104,8 +102,8 @@ function PlanGraph({ plan }: { readonly plan: NonNullable<StepFacts["plan"]> }) 
       <GraphView label="Plan" nodes={nodes} edges={edges} />
       <ol class="plan-list">
         {plan.steps.map(({ agent, task, status, note }, index) => (
-          <li key={index} class={status}>
-            <span class="plan-state">
+          <li key={index}>
+            <span class={`plan-state ${status}`}>
               <span aria-hidden="true">{STATES[status].sign}</span> {STATES[status].text}
             </span>
             <span>

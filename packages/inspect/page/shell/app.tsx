@@ -1,3 +1,4 @@
+import { Tool } from "../elements/buttons.tsx";
 import { useEffect } from "preact/hooks";
 import { isNewThreadOpen, shownStatus, writing } from "../acting/acting.ts";
 import { Composer, NewThread } from "../acting/composer.tsx";
@@ -7,9 +8,11 @@ import { keyName } from "./key-names.ts";
 import { onKey } from "./keys.ts";
 import { Keys } from "./key-list.tsx";
 import { Palette } from "./palette.tsx";
+import { subgraphText, useSubgraphs } from "../state/inside.tsx";
 import { StatePane } from "../state/state-pane.tsx";
 import {
   areKeysShown,
+  isDetailWide,
   isOffline,
   isPaletteOpen,
   namespace,
@@ -27,7 +30,6 @@ import { statusText } from "../../src/reader/thread-status.ts";
 import { countText, upperText } from "../values/text.ts";
 import { isShared } from "../server/api.ts";
 import { sharing, shareThread } from "../store/share-thread.ts";
-import { useOuterAnswer } from "../store/use-answer.ts";
 import { StepList } from "../timeline/step-list.tsx";
 import { ThreadList } from "../threads/thread-list.tsx";
 import { TimelinePane } from "../timeline/timeline-pane.tsx";
@@ -39,7 +41,7 @@ export function App() {
     return () => removeEventListener("keydown", onKey);
   }, []);
   return (
-    <main class={`app show-${screen.value}`}>
+    <main class={`app show-${screen.value}${isDetailWide.value ? " wide" : ""}`}>
       <h1 class="unseen">Inspector</h1>
       {sharing.value.problem === null ? null : (
         <div class="offline" role="alert">
@@ -141,35 +143,15 @@ function Thread() {
         </div>
         <span class="space" />
         {isShared() ? <span class="badge plain">Shared thread</span> : value === null ? null : <ShareButton />}
-        <button
-          type="button"
-          class="tool"
-          onClick={() => {
-            isPaletteOpen.value = true;
-          }}
-        >
+        <Tool onChoose={() => void (isPaletteOpen.value = true)}>
           Find <kbd>{keyName("⌘K")}</kbd>
-        </button>
-        <button
-          type="button"
-          class="tool"
-          onClick={toggleTheme}
-          aria-label="Switch between light and dark"
-          title="Light or dark"
-        >
+        </Tool>
+        <Tool label="Switch between light and dark" title="Light or dark" onChoose={toggleTheme}>
           ◐
-        </button>
-        <button
-          type="button"
-          class="tool"
-          onClick={() => {
-            areKeysShown.value = true;
-          }}
-          aria-label="Keys"
-          title="Keys"
-        >
+        </Tool>
+        <Tool label="Keys" onChoose={() => void (areKeysShown.value = true)}>
           ?
-        </button>
+        </Tool>
       </header>
       {value === null && problem !== null ? (
         <div class="welcome">
@@ -194,14 +176,9 @@ function Thread() {
 
 /** Chooses a subgraph of the thread, if it has any. */
 function Subgraphs() {
-  const newest = timeline.value.value?.newest ?? "";
-  const id = threadId.value;
-  const found = useOuterAnswer<{ readonly namespaces: readonly string[] }>(
-    "subgraphs",
-    id === null || isShared() ? null : { thread: id, at: namespace.value === "" ? newest : "" },
-  );
-  const namespaces = found.value?.namespaces ?? [];
-  if (namespaces.length === 0 && namespace.value === "") return null;
+  const found = useSubgraphs();
+  if (found.length === 0 && namespace.value === "") return null;
+  const isKnown = namespace.value === "" || found.some((each) => each.namespace === namespace.value);
   return (
     <select
       class="sort"
@@ -210,35 +187,22 @@ function Subgraphs() {
       onChange={(event) => void showNamespace(event.currentTarget.value)}
     >
       <option value="">Graph</option>
-      {[...new Set([...namespaces, namespace.value])].flatMap((each) =>
-        each === ""
-          ? []
-          : [
-              <option key={each} value={each}>
-                {namespaceText(each)}
-              </option>,
-            ],
-      )}
+      {isKnown ? null : <option value={namespace.value}>Subgraph</option>}
+      {found.map((each) => (
+        <option key={each.namespace} value={each.namespace}>
+          {subgraphText(each)}
+        </option>
+      ))}
     </select>
   );
 }
 
-/** Nodes that lead to a subgraph, with the beginning of the ids of their tasks. */
-const namespaceText = (name: string): string =>
-  name
-    .split("|")
-    .map((part) => {
-      const [node = part, task] = part.split(":");
-      return task === undefined ? node : `${node} ${task.slice(0, 6)}`;
-    })
-    .join(" › ");
-
 function ShareButton() {
   const { text, isBusy } = sharing.value;
   return (
-    <button type="button" class="tool share" disabled={isBusy} title={text} onClick={() => void shareThread()}>
+    <Tool kind="share" isOff={isBusy} title={text} onChoose={() => void shareThread()}>
       {isBusy ? "Sharing…" : "Share"}
-    </button>
+    </Tool>
   );
 }
 

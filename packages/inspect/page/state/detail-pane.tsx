@@ -1,10 +1,10 @@
+import { Link, Tool } from "../elements/buttons.tsx";
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { authorName } from "../../src/reader/author-name.ts";
+import { authorName, authorSentences } from "../../src/reader/author-text.ts";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import type { FieldHistory } from "../../src/reader/answers.ts";
 import type { ValueWindow } from "../../src/values/value-window.ts";
-import { canContinue, continueTurn, problemOf, run, shownStatus, writing } from "../acting/acting.ts";
+import { canContinue, continueTurn, run, shownStatus, writing } from "../acting/acting.ts";
 import { AnswerForm } from "../acting/answer-form.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { changesText } from "../values/change-text.ts";
@@ -13,22 +13,16 @@ import { ForkForm } from "../acting/fork-form.tsx";
 import { form } from "../store/form.ts";
 import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "../elements/notice.tsx";
-import {
-  failureTitle,
-  field,
-  isAtEnd,
-  layout,
-  now,
-  showStep,
-  state,
-  step,
-  threadId,
-  timeline,
-} from "../store/store.ts";
+import { Refusal, useAction } from "../elements/use-action.tsx";
+import { failureTitle } from "../store/failure-title.ts";
+import { hueOf, isAtEnd, isDetailWide, now, showStep, state, step, threadId, timeline } from "../store/store.ts";
 import { agoText, countedText, exactText, windowText } from "../values/text.ts";
 import { loadPart, loadWhole } from "../store/field-values.ts";
+import { shownField } from "../store/shown-fields.ts";
 import { useAnswer } from "../store/use-answer.ts";
+import { Refused } from "../approvals/refused.tsx";
 import { Abandoned, Question } from "../approvals/question.tsx";
+import { Inside } from "./inside.tsx";
 import { WindowedView } from "../values/value-view.tsx";
 import { Why } from "./why-here.tsx";
 
@@ -65,10 +59,13 @@ export function DetailPane() {
         </section>
       ) : null}
       {step.value?.isAbandoned === true ? <Abandoned /> : null}
-      {field.value === null ? null : <FieldDetail name={field.value} />}
+      {shownField.value === null ? null : <FieldDetail name={shownField.value} />}
+      <Inside />
       <Why />
       <LimitGauges />
-      {field.value === null ? <p class="hint">Select a field to see its value, its author and its history.</p> : null}
+      {shownField.value === null ? (
+        <p class="hint">Select a field to see its value, its author and its history.</p>
+      ) : null}
     </aside>
   );
 }
@@ -77,7 +74,7 @@ const NO_WINDOWS: readonly ValueWindow[] = [];
 
 /** A turn that nobody runs, with the action that runs its next nodes. */
 function Unfinished() {
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, act } = useAction();
   const names = timeline.value.value?.next ?? [];
   return (
     <section class="card waiting">
@@ -85,23 +82,12 @@ function Unfinished() {
       <p>
         {countedText(names)} {names.length === 1 ? "runs" : "run"} next.
       </p>
-      <button
-        type="button"
-        class="button main"
-        onClick={() => {
-          setProblem(null);
-          continueTurn().catch((error: unknown) => setProblem(problemOf(error)));
-        }}
-      >
+      <button type="button" class="button main" onClick={() => act(continueTurn)}>
         {run.value !== null && run.value.threadId === threadId.value && run.value.models !== "live"
           ? "Continue with live models"
           : "Continue"}
       </button>
-      {problem === null ? null : (
-        <p class="refusal" role="alert">
-          {problem}
-        </p>
-      )}
+      <Refusal problem={problem} />
     </section>
   );
 }
@@ -130,20 +116,16 @@ function FieldDetail({ name }: { readonly name: string }) {
     <section>
       <div class="detail-head">
         <h3 class="detail-name">{name}</h3>
+        <Tool
+          isPressed={isDetailWide.value}
+          title="Give the whole page to this value"
+          onChoose={() => void (isDetailWide.value = !isDetailWide.value)}
+        >
+          {isDetailWide.value ? "Reduce" : "Enlarge"}
+        </Tool>
         <CopyButton read={async () => (await loadWhole(name))?.value ?? each.value} />
       </div>
       {each.declared === null ? null : <p class="dim">{each.declared.description}</p>}
-      <div class="detail-value">
-        <WindowedView
-          key={name}
-          value={each.value}
-          windows={each.windows ?? NO_WINDOWS}
-          load={(path, range) => loadPart({ threadId: read.threadId, step: read.step.id, field: name }, path, range)}
-        />
-        {each.isWhole || (each.windows?.length ?? 0) > 0 ? null : (
-          <p class="dim">This value is too large to show in full.</p>
-        )}
-      </div>
       <div class="blame">
         {found === undefined ? null : <Author found={found} />}
         {found === undefined || found.tools.length === 0 ? null : (
@@ -158,7 +140,19 @@ function FieldDetail({ name }: { readonly name: string }) {
           </p>
         )}
       </div>
+      <div class="detail-value">
+        <WindowedView
+          key={name}
+          value={each.value}
+          windows={each.windows ?? NO_WINDOWS}
+          load={(path, range) => loadPart({ threadId: read.threadId, step: read.step.id, field: name }, path, range)}
+        />
+        {each.isWhole || (each.windows?.length ?? 0) > 0 ? null : (
+          <p class="dim">This value is too large to show in full.</p>
+        )}
+      </div>
       <EditForm field={each} />
+      <Refused field={name} />
       <h4 class="label">History</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
@@ -196,80 +190,29 @@ function FieldDetail({ name }: { readonly name: string }) {
 
 function AuthorName({ found }: { readonly found: Attribution }) {
   const name = authorName(found);
-  const lane = layout.value.lanes.indexOf(name);
-  return <span class={`node ${lane >= 0 ? `h${lane % 10}` : ""}`}>{name}</span>;
+  return <span class={hueOf(name)}>{name}</span>;
 }
 
-/** Author of a value as a sentence. */
-function Author({ found }: { readonly found: Attribution }): ComponentChildren {
-  const written = found.writtenAt;
-  const jump =
+/** Author of a value in sentences, with a link to the step that wrote it. */
+function Author({ found }: { readonly found: Attribution }) {
+  const { writtenAt: written, outcome } = found;
+  const place = (key: number): ComponentChildren =>
     written === null ? null : (
-      <button type="button" class="link" onClick={() => void showStep(written.id)}>
-        step {written.label}
-      </button>
+      <span key={key}>
+        {" at "}
+        <Link onChoose={() => void showStep(written.id)}>step {written.label}</Link>
+      </span>
     );
-  const place = written === null ? null : <> at {jump}</>;
-  switch (found.outcome) {
-    case "proposal":
-      return (
-        <>
-          <p>
-            <b>{found.by}</b> proposed it{found.reason === "" ? "" : `: “${found.reason}”`}
-          </p>
-          <p>
-            <b>{found.decidedBy}</b> accepted the proposal{place}
-          </p>
-        </>
-      );
-    case "approved":
-      return (
-        <p>
-          <b>{found.by}</b> wrote it{place}, approved by <b>{(found.signedBy ?? [found.approvedBy]).join(" and ")}</b>
-          {found.edited ? ", who edited the action first" : ""}
-        </p>
-      );
-    case "node":
-      return (
-        <p>
-          <b>{found.by}</b> wrote it{place}
-        </p>
-      );
-    case "edit":
-      return (
-        <p>
-          {found.by === null ? "Edited outside of a run" : <b>{found.by}</b>}
-          {found.by === null ? "" : " edited it"}
-          {place}
-          {found.reason === "" ? "" : `: “${found.reason}”`}
-          {found.by === null ? ". The thread does not store who did." : ""}
-        </p>
-      );
-    case "input":
-      return <p>Set by the input{place}</p>;
-    case "user":
-      return (
-        <p>
-          <b>{found.by}</b> wrote it in another thread, {found.threadId}
-        </p>
-      );
-    case "reset":
-      return (
-        <p>
-          Reset{place}: its lifetime is one {found.lifetime}
-        </p>
-      );
-    case "default":
-      return <p class="dim">Not written yet. This is the default value.</p>;
-    case "unknown":
-      break;
-  }
+  const isUnknown = outcome === "default" || outcome === "unknown";
   return (
-    <p class="dim">
-      {found.candidates.length > 0
-        ? `Written by one of ${found.candidates.join(", ")}, which ran in parallel`
-        : "The step that wrote it is no longer stored."}
-      {place}
-    </p>
+    <>
+      {authorSentences(found).map((parts, index) => (
+        <p key={index} class={isUnknown ? "dim" : ""}>
+          {parts.map((part, at) =>
+            part === null ? place(at) : typeof part === "string" ? part : <b key={at}>{part.name}</b>,
+          )}
+        </p>
+      ))}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { StepFacts } from "../../src/reader/step-facts.ts";
-import { step, threadId } from "../store/store.ts";
+import { step, stepQuery } from "../store/store.ts";
 import { useAnswer } from "../store/use-answer.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -19,10 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** How much of each limit the turn has used up to the step. */
 export function LimitGauges() {
   const at = step.value;
-  const { value } = useAnswer<StepFacts>(
-    "facts",
-    threadId.value === null || at === null ? null : { thread: threadId.value, step: at.id },
-  );
+  const { value } = useAnswer<StepFacts>("facts", stepQuery.value);
   if (value === null || value.step.id !== at?.id) return null;
   // Limits that are not set or not used are noise.
   const gauges = value.limits.filter(({ used, limit }) => used > 0 && Number.isFinite(limit) && limit !== null);

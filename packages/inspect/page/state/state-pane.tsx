@@ -1,11 +1,13 @@
+import { Tool } from "../elements/buttons.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
-import { authorName } from "../../src/reader/author-name.ts";
+import { authorName } from "../../src/reader/author-text.ts";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import { changesText } from "../values/change-text.ts";
 import { openFork, writing } from "../acting/acting.ts";
 import { ComparePane } from "../compare/compare-pane.tsx";
 import { CallsPane } from "../calls/calls-pane.tsx";
+import { replay } from "../compare/replaying.ts";
 import { DiffPane } from "../compare/diff-pane.tsx";
 import { isNarrow } from "../elements/narrow.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
@@ -13,9 +15,8 @@ import { PathPane } from "../path/path-pane.tsx";
 import { ProposalsPane } from "../approvals/proposals-pane.tsx";
 import { StoragePane } from "../storage/storage-pane.tsx";
 import {
-  field,
   fieldSearch,
-  layout,
+  hueOf,
   move,
   onlyChanged,
   screen,
@@ -28,7 +29,7 @@ import {
   timeline,
   view,
 } from "../store/store.ts";
-import { changedNothing, shownFields } from "../store/shown-fields.ts";
+import { changedNothing, chooseFields, shownField, shownFields } from "../store/shown-fields.ts";
 import { countText, exactText, previewText, ranText, timeText, windowText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { Match, useMatches } from "./matches.tsx";
@@ -36,6 +37,16 @@ import { VirtualList } from "../elements/virtual-list.tsx";
 
 /** Maximum number of characters of a value that is shown on hover. */
 const LONG = 600;
+
+/** Views besides the fields, with their names and what they show. */
+const PANES = [
+  ["diff", "Diff", DiffPane],
+  ["path", "Path", PathPane],
+  ["calls", "Calls", CallsPane],
+  ["proposals", "Proposals", ProposalsPane],
+  ["storage", "Storage", StoragePane],
+  ["compare", "Compare", ComparePane],
+] as const;
 
 /** The chosen moment: its values, its difference to another one, or the proposals. */
 export function StatePane() {
@@ -69,22 +80,21 @@ export function StatePane() {
             />
           ) : null}
           {writing.value === null || at === null ? null : (
-            <button type="button" class="tool text" title="Fork at this step (f)" onClick={() => openFork()}>
-              Fork
-            </button>
+            <>
+              <Tool kind="text" title="Run this turn again with today's code (r)" onChoose={() => void replay()}>
+                Replay
+              </Tool>
+              <Tool kind="text" title="Fork at this step (f)" onChoose={() => openFork()}>
+                Fork
+              </Tool>
+            </>
           )}
-          <button
-            type="button"
-            class="tool"
-            aria-label="Previous step"
-            title="Previous step (←)"
-            onClick={() => move(-1)}
-          >
+          <Tool label="Previous step" title="Previous step (←)" onChoose={() => move(-1)}>
             ‹
-          </button>
-          <button type="button" class="tool" aria-label="Next step" title="Next step (→)" onClick={() => move(1)}>
+          </Tool>
+          <Tool label="Next step" title="Next step (→)" onChoose={() => move(1)}>
             ›
-          </button>
+          </Tool>
         </div>
         <div class="tabs" role="tablist" aria-label="View">
           <Tab
@@ -99,12 +109,9 @@ export function StatePane() {
             isOn={view.value === "state" && !onlyChanged.value}
             onChoose={() => chooseFields(false)}
           />
-          <Tab name="Diff" count={null} isOn={view.value === "diff"} onChoose={() => showView("diff")} />
-          <Tab name="Path" count={null} isOn={view.value === "path"} onChoose={() => showView("path")} />
-          <Tab name="Calls" count={null} isOn={view.value === "calls"} onChoose={() => showView("calls")} />
-          <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
-          <Tab name="Storage" count={null} isOn={view.value === "storage"} onChoose={() => showView("storage")} />
-          <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
+          {PANES.map(([each, name]) => (
+            <Tab key={each} name={name} count={null} isOn={view.value === each} onChoose={() => showView(each)} />
+          ))}
         </div>
       </header>
       {problem === null ? null : (
@@ -116,19 +123,9 @@ export function StatePane() {
         <Skeleton lines={7} />
       ) : null}
       {value !== null && view.value === "state" ? <Fields /> : null}
-      {view.value === "diff" ? <DiffPane /> : null}
-      {view.value === "proposals" ? <ProposalsPane /> : null}
-      {view.value === "compare" ? <ComparePane /> : null}
-      {view.value === "path" ? <PathPane /> : null}
-      {view.value === "calls" ? <CallsPane /> : null}
-      {view.value === "storage" ? <StoragePane /> : null}
+      {PANES.map(([each, , Pane]) => (view.value === each ? <Pane key={each} /> : null))}
     </section>
   );
-}
-
-function chooseFields(changed: boolean): void {
-  onlyChanged.value = changed;
-  showView("state");
 }
 
 function Tab({
@@ -205,7 +202,7 @@ function Fields() {
       <VirtualList
         items={[...fields, ...matches.found]}
         rowHeight={isNarrow.value ? 52 : 34}
-        selected={fields.findIndex(({ name }) => name === field.value)}
+        selected={fields.findIndex(({ name }) => name === shownField.value)}
         label="Fields"
       >
         {(each) =>
@@ -246,7 +243,6 @@ function Others({ count }: { readonly count: number }) {
 function Row({ each, found }: { readonly each: FieldAtStep; readonly found: Attribution | undefined }) {
   const author = found === undefined ? "" : authorName(found);
   const at = found?.writtenAt ?? null;
-  const lane = layout.value.lanes.indexOf(author);
   const written =
     found === undefined ? "" : at === null ? author : `${author} at step ${at.label}, ${exactText(at.at)}`;
   const change = each.changed ? changesText(each.changes ?? [], each.moreChanges) : null;
@@ -254,8 +250,8 @@ function Row({ each, found }: { readonly each: FieldAtStep; readonly found: Attr
     <button
       type="button"
       role="option"
-      aria-selected={each.name === field.value}
-      class={`field${each.changed ? " changed" : ""}${each.name === field.value ? " on" : ""}`}
+      aria-selected={each.name === shownField.value}
+      class={`field${each.changed ? " changed" : ""}${each.name === shownField.value ? " on" : ""}`}
       onClick={() => {
         showField(each.name);
         screen.value = "detail";
@@ -271,7 +267,7 @@ function Row({ each, found }: { readonly each: FieldAtStep; readonly found: Attr
         <span>{change ?? windowText({ value: each.value, windows: each.windows ?? [] })}</span>
       </span>
       <span class="field-writer" title={written}>
-        <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>{author}</span>
+        <span class={each.changed ? hueOf(author) : ""}>{author}</span>
         {at === null ? null : <small>{at.label}</small>}
       </span>
     </button>

@@ -1,5 +1,6 @@
+import { Link } from "../elements/buttons.tsx";
 import type { StepReason } from "../../src/reader/answers.ts";
-import { showStep, step, stepsById, threadId } from "../store/store.ts";
+import { showStep, step, stepQuery, stepsById } from "../store/store.ts";
 import { countedText, countText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 
@@ -24,10 +25,7 @@ function Rows({ rows }: { readonly rows: NonNullable<StepReason["routing"]>["row
 export function Why() {
   const at = step.value;
   const isNode = at !== null && at.nodes.length > 0;
-  const { value } = useAnswer<StepReason>(
-    "why",
-    threadId.value === null || !isNode ? null : { thread: threadId.value, step: at.id },
-  );
+  const { value } = useAnswer<StepReason>("why", isNode ? stepQuery.value : null);
   if (!isNode || value === null || value.step.id !== at.id) return null;
   const { routing, after, cause } = value;
   const parent = stepsById.value.get(at.parent ?? "");
@@ -47,9 +45,7 @@ export function Why() {
           {parent === undefined ? null : (
             <>
               {" "}
-              <button type="button" class="link" onClick={() => void showStep(parent.id)}>
-                Go to step {parent.label}
-              </button>
+              <Link onChoose={() => void showStep(parent.id)}>Go to step {parent.label}</Link>
             </>
           )}
         </p>

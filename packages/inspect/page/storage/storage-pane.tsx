@@ -1,8 +1,11 @@
+import { Link } from "../elements/buttons.tsx";
 import { useState } from "preact/hooks";
 import type { MigrationReport } from "../../src/reader/migration-report.ts";
 import type { ThreadStorage } from "../../src/reader/thread-storage.ts";
 import { ask, isShared } from "../server/api.ts";
+import { Answered } from "../elements/answered.tsx";
 import { Notice, Skeleton } from "../elements/notice.tsx";
+import { Refusal, useAction } from "../elements/use-action.tsx";
 import { now, showField, showThread, threadId, timeline } from "../store/store.ts";
 import { bytesText, countText, durationText } from "../values/text.ts";
 import { useOuterAnswer } from "../store/use-answer.ts";
@@ -13,21 +16,22 @@ const MAX_ROWS = 24;
 /** What the thread takes up, what pruning would leave, who has the thread, and whether all threads can be migrated. */
 export function StoragePane() {
   const id = threadId.value;
-  const newest = timeline.value.value?.newest ?? "";
-  const { value, problem } = useOuterAnswer<ThreadStorage & { readonly hasMigrations: boolean }>(
-    "storage",
-    id === null ? null : { thread: id, at: newest },
-  );
-  if (problem !== null)
-    return (
-      <Notice title="Cannot read the size" kind="error">
-        {problem}
-      </Notice>
-    );
-  if (value === null) return <Skeleton lines={6} />;
-  const { size, lease } = value;
+  const query = id === null ? null : { thread: id, at: timeline.value.value?.newest ?? "" };
+  const answer = useOuterAnswer<Stored>("storage", query);
   return (
-    <div class="storage">
+    <div class="pane storage">
+      <Answered answer={answer} title="Cannot read the size" lines={6}>
+        {(value) => <Storage value={value} />}
+      </Answered>
+    </div>
+  );
+}
+
+type Stored = ThreadStorage & { readonly hasMigrations: boolean };
+
+function Storage({ value: { size, lease, hasMigrations } }: { readonly value: Stored }) {
+  return (
+    <>
       {size === null ? (
         <Notice title="No sizes">
           {isShared()
@@ -50,8 +54,8 @@ export function StoragePane() {
           )}
         </section>
       )}
-      {value.hasMigrations ? <Migrations /> : null}
-    </div>
+      {hasMigrations ? <Migrations /> : null}
+    </>
   );
 }
 
@@ -188,21 +192,18 @@ const OUTCOMES = {
   fails: "failed",
 } as const;
 
-type Tried = { readonly report: MigrationReport | null } | { readonly problem: string } | "running" | null;
-
 /** Tries the migrations of the state on all threads. Writes nothing. */
 function Migrations() {
-  const [tried, setTried] = useState<Tried>(null);
-  const run = () => {
-    setTried("running");
-    ask<{ readonly report: MigrationReport | null }>("migrations", {}).then(setTried, (error: unknown) =>
-      setTried({ problem: error instanceof Error ? error.message : String(error) }),
+  const [report, setReport] = useState<MigrationReport | null>(null);
+  const { problem, isBusy, act } = useAction();
+  const run = () =>
+    act(() =>
+      ask<{ readonly report: MigrationReport | null }>("migrations", {}).then((tried) => setReport(tried.report)),
     );
-  };
   return (
     <section>
       <h3>Migrations</h3>
-      {tried === null ? (
+      {report === null && !isBusy ? (
         <p>
           <button type="button" class="chip" onClick={run}>
             Dry run on all threads
@@ -210,16 +211,14 @@ function Migrations() {
           <span class="dim">Nothing is written.</span>
         </p>
       ) : null}
-      {tried === "running" ? <Skeleton lines={2} /> : null}
-      {tried !== null && tried !== "running" ? <Outcome tried={tried} /> : null}
+      {isBusy ? <Skeleton lines={2} /> : null}
+      <Refusal problem={problem} />
+      {report === null ? null : <Outcome report={report} />}
     </section>
   );
 }
 
-function Outcome({ tried }: { readonly tried: Exclude<Tried, null | "running"> }) {
-  if ("problem" in tried) return <p class="dim">{tried.problem}</p>;
-  const { report } = tried;
-  if (report === null) return <p class="dim">The state declares no migrations.</p>;
+function Outcome({ report }: { readonly report: MigrationReport }) {
   const { firstFailure } = report;
   return (
     <>
@@ -239,11 +238,8 @@ function Outcome({ tried }: { readonly tried: Exclude<Tried, null | "running"> }
         <p>Every thread can be read with the current version.</p>
       ) : (
         <p>
-          First failure:{" "}
-          <button type="button" class="link" onClick={() => void showThread(firstFailure.threadId)}>
-            {firstFailure.threadId}
-          </button>
-          , version {firstFailure.version}: {firstFailure.problem}
+          First failure: <Link onChoose={() => void showThread(firstFailure.threadId)}>{firstFailure.threadId}</Link>,
+          version {firstFailure.version}: {firstFailure.problem}
         </p>
       )}
     </>

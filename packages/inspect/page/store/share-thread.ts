@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { problemOf } from "../elements/use-action.tsx";
 import { sharedPage } from "../server/api.ts";
 import { threadId } from "./store.ts";
 
@@ -23,7 +24,6 @@ export async function shareThread(): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
     sharing.value = { ...sharing.value, isBusy: false };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    sharing.value = { ...sharing.value, isBusy: false, problem };
+    sharing.value = { ...sharing.value, isBusy: false, problem: problemOf(error) };
   }
 }

@@ -1,54 +1,44 @@
 import { computed, signal } from "@preact/signals";
 import type { ThreadStep } from "../../src/history/thread-steps.ts";
-import type { ThreadPage } from "../../src/reader/thread-list.ts";
+import type { ThreadPage, ThreadSort } from "../../src/reader/thread-list.ts";
 import type { StateAtStep, StepDiff, Timeline } from "../../src/reader/answers.ts";
 import { shownSteps } from "../../src/history/shown-steps.ts";
-import { failedText } from "../../src/reader/thread-status.ts";
+import type { ThreadStatus } from "../../src/reader/thread-status.ts";
 import { ask, isShared, RequestError, takeToken } from "../server/api.ts";
 import { differing, rankOf, withoutChange } from "./neighbor-fields.ts";
 import { WINDOW } from "./window-size.ts";
 import { isNarrow } from "../elements/narrow.ts";
+import { problemOf } from "../elements/use-action.tsx";
 import { follow } from "../server/follow.ts";
 import { stepOrder } from "../time/step-order.ts";
 import { endSteps, openingStepOf } from "./end-steps.ts";
 import { form } from "./form.ts";
+import { type Loaded, NOTHING } from "../elements/loaded.ts";
 import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
 
-/** What the middle of the page shows. */
-export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage" | "compare";
+const VIEWS = ["state", "diff", "proposals", "path", "calls", "storage", "compare"] as const;
 
-const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage", "compare"];
+/** What the middle of the page shows. */
+export type View = (typeof VIEWS)[number];
 
 /** Threads that the list shows. */
-export type ThreadFilter = "all" | "waiting" | "running" | "failed" | "unfinished" | "idle";
-
-/** Order of the list of threads. */
-export type ThreadSort = "updated" | "size" | "id";
+export type ThreadFilter = "all" | ThreadStatus;
 
 /** Part of the page that a narrow screen shows. */
 export type Screen = "threads" | "time" | "state" | "detail";
-
-/** Something that was asked for, and may not be there yet. */
-export interface Loaded<Value> {
-  readonly value: Value | null;
-  readonly problem: string | null;
-  readonly isLoading: boolean;
-}
-
-const nothing = { value: null, problem: null, isLoading: false } as const;
 
 export const now = signal(Date.now());
 export const search = signal("");
 export const threadFilter = signal<ThreadFilter>("all");
 export const threadSort = signal<ThreadSort>("updated");
-export const threads = signal<Loaded<ThreadPage>>({ ...nothing, isLoading: true });
+export const threads = signal<Loaded<ThreadPage>>({ ...NOTHING, isLoading: true });
 export const threadId = signal<string | null>(null);
 /** Namespace of the subgraph that is shown. Empty for the graph itself. */
 export const namespace = signal("");
 /** True to show the fields of Tidemark itself among the others. */
 export const showsInfrastructure = signal(false);
-export const timeline = signal<Loaded<Timeline>>(nothing);
+export const timeline = signal<Loaded<Timeline>>(NOTHING);
 export const stepId = signal<string | null>(null);
 export const field = signal<string | null>(null);
 export const view = signal<View>("state");
@@ -56,12 +46,14 @@ export const view = signal<View>("state");
 export const opposite = signal<string | null>(null);
 /** Step that others are compared with. Null compares with the parent. */
 export const marked = signal<string | null>(null);
-export const state = signal<Loaded<StateAtStep>>(nothing);
-export const diff = signal<Loaded<StepDiff>>(nothing);
+export const state = signal<Loaded<StateAtStep>>(NOTHING);
+export const diff = signal<Loaded<StepDiff>>(NOTHING);
 export const screen = signal<Screen>("threads");
 export const isOffline = signal(false);
 export const isPaletteOpen = signal(false);
 export const areKeysShown = signal(false);
+/** True while the value of a field takes the place of timeline and state. */
+export const isDetailWide = signal(false);
 export const fieldSearch = signal("");
 export const onlyChanged = signal(true);
 
@@ -71,6 +63,11 @@ let version = "";
 export const stepsById = computed(() => new Map(timeline.value.value?.steps.map((step) => [step.id, step])));
 /** Turns and lanes of the thread. */
 export const layout = computed(() => stepOrder(shownSteps(timeline.value.value?.steps ?? [])));
+/** Class with the color of a node. Empty for what has no lane, such as a person. */
+export function hueOf(name: string): string {
+  const lane = layout.value.lanes.indexOf(name);
+  return lane >= 0 ? `h${lane % 10}` : "";
+}
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
 
 const ending = computed(() => endSteps(timeline.value.value, stepsById.value));
@@ -83,16 +80,13 @@ const openingStep = computed(
 /** True for the steps that show the thread as it is now, with what waits or failed. */
 export const isAtEnd = computed(() => ending.value.some(({ id }) => id === stepId.value));
 
-/** What the last step failed at. */
-export const failureTitle = computed(() => {
-  const names = failedText(stepsById.value.get(timeline.value.value?.newest ?? "")?.next ?? []);
-  return names === "" ? "The next step failed" : `${names.replace(/^one of /, "One of ")} failed`;
-});
+/** Question about the step that is shown. Null before there is one. */
+export const stepQuery = computed(() =>
+  threadId.value === null || step.value === null ? null : { thread: threadId.value, step: step.value.id },
+);
 
 /** Steps in the order of the timeline. */
 export const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs a request, and notes whether the server answered. */
 async function request<Answer>(...question: Parameters<typeof ask>): Promise<Answer> {
@@ -109,13 +103,23 @@ async function request<Answer>(...question: Parameters<typeof ask>): Promise<Ans
 /** Number of threads that are listed first. */
 const FIRST_THREADS = 200;
 
+/** Number of threads that the server reads for an answer: as many as a screen shows, so that the first one does not wait for thousands. */
+const READS = 24;
+
 /** Reads the list of threads again. */
 export async function loadThreads(): Promise<void> {
   try {
     const status = threadFilter.value === "all" ? undefined : threadFilter.value;
     // The top of a long list is there at once, and all of it a moment later.
     const limit = threads.value.value === null ? FIRST_THREADS : 10_000;
-    const asked = { search: search.value, status, sort: threadSort.value, limit, shown: shownThreads.value };
+    const asked = {
+      search: search.value,
+      status,
+      sort: threadSort.value,
+      limit,
+      reads: READS,
+      shown: shownThreads.value,
+    };
     const value = await request<ThreadPage>("threads", asked);
     if (asked.search !== search.value) return;
     const [first] = threads.value.value === null ? value.threads : [];
@@ -126,7 +130,7 @@ export async function loadThreads(): Promise<void> {
     if (first !== undefined && threadId.value === null && !isNarrow.value)
       await showThread(first.threadId, { replace: true });
   } catch (error) {
-    threads.value = { value: threads.value.value, problem: messageOf(error), isLoading: false };
+    threads.value = { value: threads.value.value, problem: problemOf(error), isLoading: false };
   }
 }
 
@@ -161,7 +165,7 @@ export async function loadTimeline(): Promise<void> {
     } else if (timeline.value.problem !== null) timeline.value = { ...timeline.value, problem: null };
   } catch (error) {
     if (threadId.value === id)
-      timeline.value = { value: timeline.value.value, problem: messageOf(error), isLoading: false };
+      timeline.value = { value: timeline.value.value, problem: problemOf(error), isLoading: false };
   }
 }
 
@@ -198,7 +202,7 @@ async function loadState(): Promise<void> {
     state.value = { value: { ...answer, fields }, problem: null, isLoading: false };
   } catch (error) {
     if (aborted.aborted) return;
-    state.value = { value: null, problem: messageOf(error), isLoading: false };
+    state.value = { value: null, problem: problemOf(error), isLoading: false };
   }
 }
 
@@ -212,7 +216,7 @@ export const compared = computed(() => {
 async function loadDiff(aborted: AbortSignal): Promise<void> {
   const [id, pair] = [threadId.value, compared.value];
   if (id === null || pair === null) {
-    diff.value = nothing;
+    diff.value = NOTHING;
     return;
   }
   diff.value = { ...diff.value, isLoading: true };
@@ -221,7 +225,7 @@ async function loadDiff(aborted: AbortSignal): Promise<void> {
     const value = await request<StepDiff>("diff", { thread: id, namespace: namespace.value, ...points }, aborted);
     diff.value = { value, problem: null, isLoading: false };
   } catch (error) {
-    if (!aborted.aborted) diff.value = { value: null, problem: messageOf(error), isLoading: false };
+    if (!aborted.aborted) diff.value = { value: null, problem: problemOf(error), isLoading: false };
   }
 }
 
@@ -268,9 +272,9 @@ export function showEnd(): void {
 function forgetSteps(): void {
   stepId.value = null;
   marked.value = null;
-  timeline.value = { ...nothing, isLoading: true };
-  state.value = nothing;
-  diff.value = nothing;
+  timeline.value = { ...NOTHING, isLoading: true };
+  state.value = NOTHING;
+  diff.value = NOTHING;
 }
 
 /** Shows a subgraph of the thread, or with an empty namespace the graph itself. */

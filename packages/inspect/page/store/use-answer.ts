@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { problemOf } from "../elements/use-action.tsx";
 import { ask } from "../server/api.ts";
-import { type Loaded, namespace } from "./store.ts";
+import type { Loaded } from "../elements/loaded.ts";
+import { namespace } from "./store.ts";
 
 type Query = Parameters<typeof ask>[1];
 
@@ -20,8 +22,7 @@ export function useOuterAnswer<Answer>(question: string, query: Query | null): L
     ask<Answer>(question, query, control.signal).then(
       (value) => setLoaded({ value, problem: null, isLoading: false }),
       (error: unknown) => {
-        if (!control.signal.aborted)
-          setLoaded({ value: null, problem: error instanceof Error ? error.message : String(error), isLoading: false });
+        if (!control.signal.aborted) setLoaded({ value: null, problem: problemOf(error), isLoading: false });
       },
     );
     return () => control.abort();

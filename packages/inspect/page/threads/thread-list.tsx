@@ -1,3 +1,4 @@
+import { Tool } from "../elements/buttons.tsx";
 import { isNewThreadOpen, writing } from "../acting/acting.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
 import {
@@ -8,13 +9,14 @@ import {
   type ThreadFilter,
   threadFilter,
   threadId,
-  type ThreadSort,
   threadSort,
   threads,
 } from "../store/store.ts";
 import { isShared } from "../server/api.ts";
 import { lookAtThreads } from "../store/shown-threads.ts";
+import type { ThreadSort } from "../../src/reader/thread-list.ts";
 import { statusText } from "../../src/reader/thread-status.ts";
+import { visibleText } from "../../src/values/visible-text.ts";
 import { agoText, countText, exactText, upperText } from "../values/text.ts";
 import { VirtualList } from "../elements/virtual-list.tsx";
 
@@ -70,17 +72,9 @@ export function ThreadList() {
           ))}
         </select>
         {writing.value === null ? null : (
-          <button
-            type="button"
-            class="tool new"
-            aria-label="New thread"
-            title="New thread (n)"
-            onClick={() => {
-              isNewThreadOpen.value = true;
-            }}
-          >
+          <Tool label="New thread" title="New thread (n)" onChoose={() => void (isNewThreadOpen.value = true)}>
             +
-          </button>
+          </Tool>
         )}
       </div>
       <input
@@ -95,7 +89,7 @@ export function ThreadList() {
           void loadThreads();
         }}
       />
-      <div class="filters" role="group" aria-label="Threads to list" style={{ flexWrap: "wrap" }}>
+      <div class="filters" role="group" aria-label="Threads to list">
         {FILTERS.map(([name, text]) => (
           <button
             type="button"
@@ -147,11 +141,11 @@ export function ThreadList() {
               onClick={() => void showThread(id)}
             >
               <span class="thread-name" title={id}>
-                {id}
+                {visibleText(id)}
                 {user === null || user === id ? null : <span class="dim"> {user}</span>}
               </span>
               <span class="thread-text" title={text ?? ""}>
-                {text ?? ""}
+                {visibleText(text ?? "")}
               </span>
               <span class="thread-facts" title={countText(checkpoints, "checkpoint")}>
                 {status === null || status === "idle" ? null : (

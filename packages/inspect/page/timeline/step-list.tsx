@@ -1,4 +1,4 @@
-import { layout, ordered, screen, showStep, stepId } from "../store/store.ts";
+import { hueOf, ordered, screen, showStep, stepId } from "../store/store.ts";
 import { countText, durationText, ranText } from "../values/text.ts";
 import { VirtualList } from "../elements/virtual-list.tsx";
 
@@ -14,27 +14,24 @@ export function StepList() {
         selected={steps.findIndex(({ id }) => id === stepId.value)}
         label="Steps"
       >
-        {(step) => {
-          const lane = layout.value.lanes.indexOf(step.nodes[0] ?? "");
-          return (
-            <button
-              type="button"
-              key={step.id}
-              role="option"
-              aria-selected={step.id === stepId.value}
-              class={`step-row${step.id === stepId.value ? " on" : ""}`}
-              onClick={() => {
-                screen.value = "state";
-                void showStep(step.id);
-              }}
-            >
-              <span class="dim">{step.label}</span>
-              <span class={lane >= 0 ? `h${lane % 10}` : ""}>{ranText(step)}</span>
-              <span class="dim">{durationText(step.milliseconds ?? step.waited ?? step.stopped)}</span>
-              <span class="dim">{countText(step.changed.length, "change")}</span>
-            </button>
-          );
-        }}
+        {(step) => (
+          <button
+            type="button"
+            key={step.id}
+            role="option"
+            aria-selected={step.id === stepId.value}
+            class={`step-row${step.id === stepId.value ? " on" : ""}`}
+            onClick={() => {
+              screen.value = "state";
+              void showStep(step.id);
+            }}
+          >
+            <span class="dim">{step.label}</span>
+            <span class={hueOf(step.nodes[0] ?? "")}>{ranText(step)}</span>
+            <span class="dim">{durationText(step.milliseconds ?? step.waited ?? step.stopped)}</span>
+            <span class="dim">{countText(step.changed.length, "change")}</span>
+          </button>
+        )}
       </VirtualList>
     </section>
   );

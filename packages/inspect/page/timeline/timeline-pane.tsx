@@ -1,19 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { scaleMark, zoomFor, zoomingOf } from "../time/time-scale.ts";
 import { layoutOf, pixelsOf, positionAt, type TimelineLayout, visibleTurns } from "../time/timeline-layout.ts";
+import { failureTitle } from "../store/failure-title.ts";
 import { isNarrow } from "../elements/narrow.ts";
 import { Skeleton } from "../elements/notice.tsx";
-import {
-  failureTitle,
-  isAtEnd,
-  layout as order,
-  screen,
-  showEnd,
-  stepId,
-  stepsById,
-  threadId,
-  timeline,
-} from "../store/store.ts";
+import { isAtEnd, layout as order, screen, showEnd, stepId, stepsById, threadId, timeline } from "../store/store.ts";
 import { countText, durationText, previewText } from "../values/text.ts";
 import { followPointer } from "./drag-and-wheel.ts";
 import { Overview, type Range } from "./overview.tsx";

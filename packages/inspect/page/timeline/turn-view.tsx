@@ -1,5 +1,7 @@
 import type { PlacedPause, PlacedStep, PlacedTurn } from "../time/timeline-layout.ts";
-import { marked, showStep, stepId, timeline } from "../store/store.ts";
+import type { ThreadStep } from "../../src/history/thread-steps.ts";
+import { hueOf, layout, marked, showStep, stepId, timeline } from "../store/store.ts";
+import { visibleText } from "../../src/values/visible-text.ts";
 import { countText, durationText, exactText, ranText, timeText } from "../values/text.ts";
 
 export const LANE = 20;
@@ -54,7 +56,7 @@ export function TurnView({
           </span>
           {isShort ? null : <span class="dim">{tokens}</span>}
         </div>
-        {isShort ? null : <div class="turn-text">{text ?? ""}</div>}
+        {isShort ? null : <div class="turn-text">{visibleText(text ?? "")}</div>}
       </div>
       {turn.pauses.map((each) => (
         <Pause key={each.x} pause={each} left={each.x - turn.x} height={height} />
@@ -90,6 +92,25 @@ function Pause({
   );
 }
 
+/** Work of a node in a step. Of nodes that ran side by side, as long as each of them ran, or a pale bar where the thread does not say. */
+function Bar({ step, lane, isAlone }: { readonly step: ThreadStep; readonly lane: number; readonly isAlone: boolean }) {
+  const { nodes, times = {}, milliseconds } = step;
+  const name = layout.value.lanes[lane] ?? "";
+  const count = nodes.filter((node) => node === name).length;
+  const time = Object.hasOwn(times, name) ? times[name] : undefined;
+  const all = Math.max(1, milliseconds ?? 1);
+  const place =
+    time === undefined ? null : { left: `${(100 * time.from) / all}%`, right: `${100 - (100 * time.to) / all}%` };
+  return (
+    <span
+      class={`bar ${hueOf(name)}${isAlone || time !== undefined ? "" : " untimed"}`}
+      style={{ top: `${6 + Math.min(lane, MAX_LANES - 1) * LANE}px`, ...place }}
+    >
+      {count > 1 ? <small>×{count}</small> : null}
+    </span>
+  );
+}
+
 function Step({
   placed: { step, width, lanes },
   left,
@@ -104,6 +125,8 @@ function Step({
     `Step ${step.label}`,
     ranText(step),
     timeText(step),
+    ...Object.entries(step.times ?? {}).map(([name, { from, to }]) => `${name} ${durationText(to - from)}`),
+    lanes.length > 1 && step.times === undefined ? "side by side: how long each ran is not stored" : "",
     // A saver of LangGraph does not compare values: the step may have written the same one.
     timeline.value.value?.savedBy === "langgraph"
       ? `${countText(step.changed.length, "field")} written`
@@ -129,7 +152,7 @@ function Step({
       onClick={() => void showStep(step.id)}
     >
       {lanes.map((lane) => (
-        <span key={lane} class={`bar h${lane % 10}`} style={{ top: `${6 + Math.min(lane, MAX_LANES - 1) * LANE}px` }} />
+        <Bar key={lane} step={step} lane={lane} isAlone={lanes.length === 1} />
       ))}
       {lanes.length === 0 ? <span class="event" style={{ height: `${height}px` }} /> : null}
       <span class="ticks">

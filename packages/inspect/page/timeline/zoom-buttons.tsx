@@ -1,3 +1,4 @@
+import { Tool } from "../elements/buttons.tsx";
 import { resetZoom, zoom, ZOOM_STEP, zoomBy, zoomLimits } from "./zoom.ts";
 
 /** Zooms the timeline. */
@@ -5,36 +6,15 @@ export function ZoomButtons() {
   const { least, most } = zoomLimits.value;
   return (
     <div class="zoom" role="group" aria-label="Zoom">
-      <button
-        type="button"
-        class="tool icon"
-        aria-label="Zoom out"
-        title="Zoom out (−)"
-        disabled={zoom.value <= least}
-        onClick={() => zoomBy(1 / ZOOM_STEP)}
-      >
+      <Tool label="Zoom out" title="Zoom out (−)" isOff={zoom.value <= least} onChoose={() => zoomBy(1 / ZOOM_STEP)}>
         −
-      </button>
-      <button
-        type="button"
-        class="tool icon"
-        aria-label="Zoom in"
-        title="Zoom in (+)"
-        disabled={zoom.value >= most}
-        onClick={() => zoomBy(ZOOM_STEP)}
-      >
+      </Tool>
+      <Tool label="Zoom in" title="Zoom in (+)" isOff={zoom.value >= most} onChoose={() => zoomBy(ZOOM_STEP)}>
         +
-      </button>
-      <button
-        type="button"
-        class="tool"
-        aria-label="Reset zoom"
-        title="Reset zoom (0)"
-        disabled={zoom.value === 1}
-        onClick={resetZoom}
-      >
+      </Tool>
+      <Tool label="Reset zoom" title="Reset zoom (0)" isOff={zoom.value === 1} onChoose={resetZoom}>
         Reset
-      </button>
+      </Tool>
     </div>
   );
 }

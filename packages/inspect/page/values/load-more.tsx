@@ -4,6 +4,7 @@ import type { ValuePart } from "../../src/reader/value-parts.ts";
 import type { Plain } from "../../src/values/plain-value.ts";
 import type { ValuePath } from "../../src/values/value-diff.ts";
 import type { ValueWindow, WindowedValue } from "../../src/values/value-window.ts";
+import { useAction } from "../elements/use-action.tsx";
 import { nextPart, windowAt, withPart } from "./merged-parts.ts";
 
 /** Maximum number of parts that are asked for at once. */
@@ -87,17 +88,11 @@ export function LoadMore({
   readonly word: string;
 }) {
   const { windows, more } = useWindows();
-  const [isLoading, setLoading] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, isBusy, act } = useAction();
   const box = useRef<HTMLButtonElement>(null);
   const window = windowAt(windows, path);
   const load = (): void => {
-    if (window === undefined || more === null || isLoading) return;
-    setLoading(true);
-    setProblem(null);
-    more(window)
-      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)))
-      .finally(() => setLoading(false));
+    if (window !== undefined && more !== null && !isBusy) act(() => more(window));
   };
   const loading = useRef(load);
   loading.current = load;
@@ -116,7 +111,7 @@ export function LoadMore({
   if (more === null) return <p class="dim">{`${left.toLocaleString("en")} ${word} not loaded`}</p>;
   return (
     <>
-      <button ref={box} type="button" class="more" aria-busy={isLoading} onClick={load}>
+      <button ref={box} type="button" class="more" aria-busy={isBusy} onClick={load}>
         {left.toLocaleString("en")} {word}
       </button>
       {problem === null ? null : <p class="dim">{problem}</p>}

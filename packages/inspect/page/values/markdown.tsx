@@ -1,6 +1,8 @@
+import { MoreButton } from "../elements/buttons.tsx";
 import { Marked, type Token, type Tokens } from "marked";
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { visibleText } from "../../src/values/visible-text.ts";
 
 const marked = new Marked({ gfm: true, breaks: true });
 
@@ -11,7 +13,8 @@ const MAX_LENGTH = 50_000;
 const SIGNS = /[*_`#|>~[\]]|^\s*(?:[-+]|\d+[.)])\s/m;
 
 /** Text as Markdown. Elements are made from tokens: HTML in the text stays text, nothing is loaded, and no address is opened. */
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown({ text: stored }: { readonly text: string }) {
+  const text = visibleText(stored);
   const tokens = useMemo(() => tokensOf(text), [text]);
   if (tokens === null) return <p class="text">{text}</p>;
   return <div class="markdown">{tokens.map((token) => block(token))}</div>;
@@ -91,3 +94,21 @@ function phrase(token: Token): ComponentChildren {
   if (token.type === "text" && inside(token).length > 0) return phrases(inside(token));
   return token.raw;
 }
+
+/** A text as Markdown or as it is. */
+export function Text({ value }: { readonly value: string }) {
+  const [isPlain, setPlain] = useState(!looksLikeMarkdown(value));
+  if (value === "") return <p class="dim">empty text</p>;
+  return (
+    <>
+      {isPlain ? <p class="text">{visibleText(value)}</p> : <Markdown text={value} />}
+      {looksLikeMarkdown(value) ? (
+        <MoreButton onChoose={() => setPlain(!isPlain)}>{isPlain ? "Show as Markdown" : "Show as text"}</MoreButton>
+      ) : null}
+    </>
+  );
+}
+
+/** True for a text with headings, lists, tables, code or emphasis. */
+const looksLikeMarkdown = (text: string): boolean =>
+  /^(?:#{1,6} |[-*] |\d+[.] |```|\|)|\*\*\S/m.test(text.slice(0, 5_000));

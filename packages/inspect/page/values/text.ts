@@ -1,6 +1,7 @@
 import { isPlainList, type Plain } from "../../src/values/plain-value.ts";
 import { durationText } from "../../src/history/step-text.ts";
 import type { WindowedValue } from "../../src/values/value-window.ts";
+import { visibleText } from "../../src/values/visible-text.ts";
 import { countedValue } from "./merged-parts.ts";
 
 export { countedText, durationText, ranText, timeText } from "../../src/history/step-text.ts";
@@ -32,7 +33,9 @@ function sizeText(list: readonly Plain[]): string {
 }
 
 /** A value in one line. */
-export function previewText(value: Plain | undefined, length = 160): string {
+export const previewText = (value: Plain | undefined, length = 160): string => visibleText(lineText(value, length));
+
+function lineText(value: Plain | undefined, length: number): string {
   if (value === undefined) return "–";
   if (typeof value === "string") return value.length > length ? `${value.slice(0, length)}…` : value || '""';
   if (isPlainList(value) && value.length > 3) return sizeText(value);

@@ -1,12 +1,17 @@
+import { MoreButton } from "../elements/buttons.tsx";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../../src/history/messages.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../../src/values/plain-value.ts";
 import type { ValuePath } from "../../src/values/value-diff.ts";
 import type { WindowedValue } from "../../src/values/value-window.ts";
-import { Markdown } from "./markdown.tsx";
+import { visibleText } from "../../src/values/visible-text.ts";
+import { Markdown, Text } from "./markdown.tsx";
 import { Alone, LoadMore, type LoadPart, useWindows, WithParts } from "./load-more.tsx";
 import { sizeAt, windowAt } from "./merged-parts.ts";
 import { countText, listParts, previewText } from "./text.ts";
+
+/** Number of parts up to which a list or record inside of another one is open. Behind a longer one, nobody would find the next name. */
+const SHORT = 12;
 
 /** Maximum number of parts that are shown at once. */
 const STEP = 100;
@@ -53,26 +58,6 @@ export function ValueView({ value }: { readonly value: Plain }) {
     </div>
   );
 }
-
-/** A text as Markdown or as it is. */
-function Text({ value }: { readonly value: string }) {
-  const [isPlain, setPlain] = useState(!looksLikeMarkdown(value));
-  if (value === "") return <p class="dim">empty text</p>;
-  return (
-    <>
-      {isPlain ? <p class="text">{value}</p> : <Markdown text={value} />}
-      {looksLikeMarkdown(value) ? (
-        <button type="button" class="more" onClick={() => setPlain(!isPlain)}>
-          {isPlain ? "Show as Markdown" : "Show as text"}
-        </button>
-      ) : null}
-    </>
-  );
-}
-
-/** True for a text with headings, lists, tables, code or emphasis. */
-const looksLikeMarkdown = (text: string): boolean =>
-  /^(?:#{1,6} |[-*] |\d+[.] |```|\|)|\*\*\S/m.test(text.slice(0, 5_000));
 
 const isFlat = (value: Plain | undefined): boolean =>
   value === undefined || value === null || typeof value !== "object";
@@ -131,6 +116,9 @@ const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Assista
 /** Number of messages that are shown first. */
 const FIRST = 40;
 
+/** Pixels above the message that a conversation is opened at. */
+const EDGE = 8;
+
 /** The record or list that a tool has returned as JSON. Null for any other text. */
 function recordIn(text: string): Plain {
   if (!/^\s*[[{]/.test(text)) return null;
@@ -152,9 +140,11 @@ export function Conversation({ messages }: { readonly messages: readonly Plain[]
   const begin = (windowAt(windows, [])?.from ?? 0) + hidden;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The newest message is what people look for.
-    const scroller = box.current?.closest(".detail-value");
-    if (scroller !== null && scroller !== undefined) scroller.scrollTop = scroller.scrollHeight;
+    // The newest message is what people look for, from its beginning.
+    const scroller = box.current?.closest(".detail-value") ?? null;
+    const newest = box.current?.lastElementChild ?? null;
+    if (scroller !== null && newest !== null)
+      scroller.scrollTop += newest.getBoundingClientRect().top - scroller.getBoundingClientRect().top - EDGE;
   }, [last]);
   return (
     <div class="conversation" ref={box}>
@@ -192,7 +182,7 @@ function Message({ message, path }: { readonly message: Plain; readonly path: Va
       ) : text === "" ? null : type === "ai" || type === "human" ? (
         <Markdown text={text} />
       ) : (
-        <p class="text">{text}</p>
+        <p class="text">{visibleText(text)}</p>
       )}
       {windows
         .filter((each) => each.path.length > 1 && each.path[0] === path[0] && each.path[1] === "content")
@@ -229,9 +219,9 @@ function More({
 }) {
   if (left <= 0) return null;
   return (
-    <button type="button" class="more" onClick={onMore}>
+    <MoreButton onChoose={onMore}>
       {left.toLocaleString("en")} {word}
-    </button>
+    </MoreButton>
   );
 }
 
@@ -244,7 +234,7 @@ function useShownCount(all: number): readonly [count: number, setCount: (count: 
 
 function Leaf({ value }: { readonly value: Plain }) {
   if (value === null) return <span class="null">null</span>;
-  if (typeof value === "string") return <span class="string">{value}</span>;
+  if (typeof value === "string") return <span class="string">{visibleText(value)}</span>;
   return <span class={typeof value}>{previewText(value)}</span>;
 }
 
@@ -281,7 +271,7 @@ function Tree({ value, path }: { readonly value: Plain; readonly path: ValuePath
               name={String(name)}
               value={each}
               path={[...path, name]}
-              isOpen={depth < 2 && entries.length <= 12}
+              isOpen={depth < 2 && entries.length <= SHORT && Object.keys(each ?? {}).length <= SHORT}
             />
           )}
         </li>

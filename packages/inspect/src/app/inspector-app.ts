@@ -1,20 +1,12 @@
 import { Hono } from "hono";
 import type { ThreadReader } from "../reader/thread-reader.ts";
-import { questionOf } from "./questions.ts";
+import { failureAnswer } from "../writing/failure-answer.ts";
+import { askedBy, questionOf } from "./questions.ts";
 import { sharedPage } from "./shared-page.ts";
 import { pageFile } from "./page-files.ts";
 import type { ThreadActions } from "../writing/thread-actions.ts";
 import { addWriteRoutes, writingQuestions } from "../writing/write-routes.ts";
 import { refusalOf, type RequestRules, SECURITY_HEADERS, tokenRefusal } from "./request-guard.ts";
-
-/** Number of turns to share. Defaults to that of the reader. */
-function turnsOf(query: URLSearchParams): { readonly turns?: number } {
-  const turns = Number(query.get("turns") ?? Number.NaN);
-  return Number.isInteger(turns) && turns > 0 ? { turns } : {};
-}
-
-/** Status of an error: what was asked for is not there, or the database does not answer. */
-const statusOf = (code: string): 404 | 503 => (/[/]unknown(?:Thread|Step|Field)$/.test(code) ? 404 : 503);
 
 /** The application that serves the page and answers its questions. Changes nothing without `actions`. */
 export function inspectorApp(reader: ThreadReader, rules: RequestRules, actions: ThreadActions | null = null): Hono {
@@ -41,15 +33,15 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules, actions:
     const query = new URL(context.req.url).searchParams;
     try {
       if (name === "share") {
-        const page = sharedPage(await reader.share(query.get("thread") ?? "", turnsOf(query)));
+        const page = sharedPage(
+          await reader.share(query.get("thread") ?? "", { turns: askedBy(query).number("turns") }),
+        );
         return context.body(page, 200, { "content-type": "text/html; charset=utf-8" });
       }
       return context.json(Object(await (question?.(reader, query) ?? writing?.(reader, query, actions))));
     } catch (error) {
-      const code = String(error instanceof Error ? Reflect.get(error, "code") : "");
-      // The message of any other error may contain what must not leave the process.
-      if (!/^(?:inspect|checkpoint)[/]/.test(code) || !(error instanceof Error)) throw error;
-      return context.json({ error: { code, message: error.message } }, statusOf(code));
+      // The database does not answer.
+      return context.json(...failureAnswer(error, 503));
     }
   });
   if (actions !== null) addWriteRoutes(app, actions, { tokenRefusal: (request) => tokenRefusal(request, rules) });

@@ -78,11 +78,12 @@ export function inspector(options: InspectorOptions): Hono {
 
 /** Actions that the page can perform on threads. Null for an inspector that only reads. */
 function actionsOf(
-  { saver, graph, write = false, token, person, config }: InspectorOptions,
+  options: InspectorOptions,
   source: HistorySource,
   reader: ThreadReader,
   state: StateDeclaration | undefined,
 ): ThreadActions | null {
+  const { saver, graph, write = false, token, person, config } = options;
   if (!write) return null;
   if (!isGraph(graph))
     throw inspectErrors.invalidOptions({
@@ -97,5 +98,7 @@ function actionsOf(
     });
   }
   const redact = (field: string, value: Plain): Plain => reader.redact(field, value);
-  return threadWriter({ inspected: inspectedGraph(graph, saver, { state, config }), source, redact, person });
+  const shown = { state, redact: options.redact, limits: options.limits, graph };
+  const readerOf = (memory: BaseCheckpointSaver): ThreadReader => threadReader({ ...shown, saver: memory });
+  return threadWriter({ inspected: inspectedGraph(graph, saver, { state, config }), source, redact, person, readerOf });
 }

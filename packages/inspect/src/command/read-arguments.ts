@@ -2,9 +2,10 @@ import { parseArgs } from "node:util";
 import { inspectErrors } from "../errors.ts";
 import { argumentProblem, type Verb, type VerbArgument, type VerbInput } from "./verbs.ts";
 
+const SCHEMA: VerbArgument = { name: "schema", kind: "text", description: "Schema of the tables in Postgres." };
+
 /** Arguments that every command has. */
 const COMMON: readonly VerbArgument[] = [
-  { name: "schema", kind: "text", description: "Schema of the tables in Postgres." },
   { name: "json", kind: "switch", description: "Print JSON." },
   { name: "help", kind: "switch", description: "Print this text." },
 ];
@@ -21,11 +22,25 @@ export interface CommandArguments {
 /** A verb, or the command of the page. */
 export interface Command extends Pick<Verb, "name" | "summary" | "arguments"> {
   /** Sources that the command opens, for its help: their name in the usage, and each kind with its meaning. Defaults to a database. */
-  readonly source?: { readonly place: string; readonly kinds: readonly (readonly [name: string, meaning: string])[] };
+  readonly source?: {
+    readonly place: string;
+    readonly kinds: readonly (readonly [name: string, meaning: string])[];
+    /** True for a command that opens no database. Defaults to false. */
+    readonly isModule?: boolean;
+  };
 }
 
+/** All arguments of a command. */
+const argumentsOf = ({ arguments: own, source = DATABASE }: Command): readonly VerbArgument[] => [
+  ...own,
+  ...(source.isModule === true ? [] : [SCHEMA]),
+  ...COMMON,
+];
+
 /** Usage of a command in one line. */
-function usageOf({ name, arguments: all, source = DATABASE }: Command): string {
+function usageOf(command: Command): string {
+  const { name, source = DATABASE } = command;
+  const all = argumentsOf(command);
   const places = all
     .filter(({ positional }) => positional === true)
     .map(({ name: each, required, kind }) => {
@@ -33,9 +48,7 @@ function usageOf({ name, arguments: all, source = DATABASE }: Command): string {
       return required === true ? `<${place}>` : `[${place}]`;
     });
   const options = all.filter(({ positional }) => positional !== true);
-  const named = [...options, ...COMMON].map(({ name: each, kind }) =>
-    kind === "switch" ? `[--${each}]` : `[--${each} …]`,
-  );
+  const named = options.map(({ name: each, kind }) => (kind === "switch" ? `[--${each}]` : `[--${each} …]`));
   return ["tidemark", name, source.place, ...places, ...named].join(" ");
 }
 
@@ -46,7 +59,7 @@ const DATABASE: NonNullable<Command["source"]> = {
 
 /** Help of a command. */
 export function helpOf(command: Command): string {
-  const lines = [...command.arguments, ...COMMON].map(
+  const lines = argumentsOf(command).map(
     ({ name, positional, description }) =>
       `  ${(positional === true ? `<${name}>` : `--${name}`).padEnd(12)} ${description}`,
   );
@@ -57,9 +70,7 @@ export function helpOf(command: Command): string {
 
 /** Reads the arguments of a command. Throws `inspect/invalidArguments`. */
 export function readArguments(command: Command, argv: readonly string[]): CommandArguments {
-  const options = [...command.arguments, ...COMMON].filter(
-    ({ positional }) => positional !== true || isBoth(command, positional),
-  );
+  const options = argumentsOf(command).filter(({ positional }) => positional !== true || isBoth(command, positional));
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -81,8 +92,10 @@ export function readArguments(command: Command, argv: readonly string[]): Comman
       if (given !== undefined && given.length > 0) input[name] = given;
       else if (required === true && !help) throw new TypeError(`<${name}> is missing`);
     }
+    const left = options.find((each) => each.required === true && input[each.name] === undefined);
+    if (left !== undefined && !help) throw new TypeError(`--${left.name} is missing`);
     if (places[0] !== undefined) throw new TypeError(`"${places[0]}" is one argument too many`);
-    if (database === null && !help) throw new TypeError("<database> is missing");
+    if (database === null && !help) throw new TypeError(`${(command.source ?? DATABASE).place} is missing`);
     const problem = help ? null : argumentProblem(command.arguments, input);
     if (problem !== null) throw new TypeError(problem);
     return {

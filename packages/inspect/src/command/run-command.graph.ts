@@ -7,13 +7,16 @@ import type { CommandProcess, InspectCommand } from "./command-process.ts";
 import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
 import { runApp } from "./run-app.graph.ts";
+import { CASE, runCase } from "./run-case.graph.ts";
+import { CHECK, runCheck } from "./run-check.graph.ts";
+import { REPLAY, runReplay } from "./run-replay.graph.ts";
 import { runInspect } from "./run-inspect.graph.ts";
 import { hiddenNames, SHARE, shareText } from "./share-command.ts";
 import { TRACES, type Verb, verbs } from "./verbs.ts";
 
 /** Commands of the inspector, by name: `inspect`, and one for each question. */
 export const inspectCommands: Readonly<Record<string, InspectCommand>> = Object.fromEntries(
-  [INSPECT, SHARE, ...verbs.map(withTraces)].map((command) => [
+  [INSPECT, SHARE, CHECK, REPLAY, CASE, ...verbs.map(withTraces)].map((command) => [
     command.name,
     {
       help: helpOf(command),
@@ -27,6 +30,9 @@ function withTraces(verb: Verb): Command {
   return verb.name === "calls" ? { ...verb, arguments: [...verb.arguments, TRACES] } : verb;
 }
 
+/** Exit code of a replay that could not be judged. */
+const CANNOT_JUDGE = 2;
+
 /** Runs a command. Returns 0, or 1 after a warning. */
 async function runCommand(command: Command, argv: readonly string[], process: CommandProcess): Promise<number> {
   try {
@@ -38,6 +44,8 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
     }
     if (command === INSPECT && input["mcp"] !== true && isModuleFile(database))
       return await runApp(database, { json, input }, process);
+    if (command === CHECK) return await runCheck(database, { json, input }, process);
+    if (command === REPLAY) return await runReplay(database, { json, input, schema }, process);
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
       const { traces } = input;
@@ -46,6 +54,7 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
         hide: hiddenNames(input),
         ...(typeof traces === "string" && { traces: new TraceFiles(traces) }),
       });
+      if (command === CASE) return await runCase({ source, reader, input }, process);
       if (command === SHARE) {
         process.print(await shareText(reader, { input, json }));
         return 0;
@@ -61,7 +70,7 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
   } catch (error) {
     if (!isKnown(error)) throw error;
     process.warn(error.message);
-    return 1;
+    return command === REPLAY ? CANNOT_JUDGE : 1;
   }
 }
 

@@ -1,6 +1,6 @@
-import { authorName } from "../reader/author-name.ts";
+import { authorName, authorSentences } from "../reader/author-text.ts";
 import type { Attribution } from "../reader/field-blame.ts";
-import type { Proposals } from "../reader/proposals.ts";
+import { type DecidedProposal, type Proposals, proposedValue } from "../reader/proposals.ts";
 import { failedText, statusText } from "../reader/thread-status.ts";
 import type { ThreadCounts } from "../reader/thread-counts.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";
@@ -12,6 +12,7 @@ import { countedText, ranText, timeText } from "../history/step-text.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
 import { changePhrase, changesPhrase, isInList } from "../values/change-phrase.ts";
 import type { ValueChange } from "../values/value-diff.ts";
+import { visibleText } from "../values/visible-text.ts";
 import { isPlainRecord, type Plain } from "../values/plain-value.ts";
 
 /** Maximum number of characters of a value in a line. */
@@ -21,7 +22,7 @@ const WIDTH = 100;
 // oxlint-disable-next-line eslint/no-control-regex -- exactly these must not reach the terminal
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
-export const plain = (text: string): string => text.replaceAll(CONTROL, " ");
+export const plain = (text: string): string => visibleText(text.replaceAll(CONTROL, " "));
 
 /** A value in one line. */
 export function short(value: Plain | undefined, width = WIDTH): string {
@@ -187,47 +188,14 @@ function oneChange(field: string, change: ValueChange): string {
   return `~ ${place}: ${short(change.before, 60)} → ${short(change.after, 60)}`;
 }
 
-/** Author of a value as a sentence. */
+/** Author of a value as sentences. The step that wrote it is in its own column. */
 function attributionText(found: Attribution): string {
-  const tools =
-    found.tools.length === 0
-      ? ""
-      : `, with the ${found.tools.length === 1 ? "tool" : "tools"} ${found.tools.join(", ")}`;
-  return `${authorText(found)}${tools}`;
-}
-
-const approversText = ({
-  approvedBy,
-  signedBy = [approvedBy],
-}: Extract<Attribution, { outcome: "approved" }>): string => signedBy.join(" and ");
-
-function authorText(found: Attribution): string {
-  switch (found.outcome) {
-    case "proposal":
-      return `proposed by ${found.by}, accepted by ${found.decidedBy}: ${found.reason} (${found.proposalId})`;
-    case "approved":
-      return `written by ${found.by}, approved by ${approversText(found)}${found.edited ? " with changes" : ""}`;
-    case "node":
-      return `written by ${found.by}`;
-    case "edit":
-      return found.by === null
-        ? "edited outside of a run: the thread does not store by whom"
-        : `edited by ${found.by}${found.reason === "" ? "" : `: ${found.reason}`}`;
-    case "input":
-      return "came with the input";
-    case "user":
-      return `written by ${found.by} in thread ${found.threadId}`;
-    case "reset":
-      return `reset by a new turn: its lifetime is ${found.lifetime}`;
-    case "default":
-      return "default: not written yet";
-    case "unknown":
-      return found.candidates.length === 0
-        ? "unknown: earlier steps are missing"
-        : `one of ${found.candidates.join(", ")}, which ran in parallel`;
-    default:
-      return "unknown";
-  }
+  const sentences = authorSentences(found).map((parts) =>
+    parts.map((part) => (typeof part === "object" ? (part?.name ?? "") : part)).join(""),
+  );
+  const { tools } = found;
+  const used = tools.length === 0 ? "" : `, with the ${tools.length === 1 ? "tool" : "tools"} ${tools.join(", ")}`;
+  return `${sentences.join(". ")}${used}`;
 }
 
 /** Authors as text. */
@@ -289,6 +257,12 @@ export const fieldText = ({ field, values, hasMore }: FieldHistory): string =>
 const NO_PROPOSALS =
   "No proposals up to this step. With a Tidemark state, agents propose changes to fields that they do not own; they are listed here, with reasons.";
 
+const stepText = ({ step }: DecidedProposal): string => (step === null ? "" : ` at step ${step.label}`);
+
+/** A field with its proposed value, where that is known. */
+const changedText = ({ changes }: DecidedProposal, field: string): string =>
+  Object.hasOwn(changes, field) ? `${field} = ${short(proposedValue(changes[field]), 60)}` : field;
+
 /** Proposals as text. */
 export const proposalsText = ({ open, decided }: Proposals): string =>
   [
@@ -298,17 +272,18 @@ export const proposalsText = ({ open, decided }: Proposals): string =>
       `? ${plain(`${each.proposalId} by ${each.proposedBy}: ${each.reason}`)}`,
       ...each.changes.map(({ field, change, seenVersion, version }) => {
         const stale = seenVersion === version ? "" : `  (stale: saw version ${seenVersion}, now ${version})`;
-        return `    ${plain(field)}: ${short(change)}${stale}`;
+        return `    ${plain(field)}: ${short(proposedValue(change))}${stale}`;
       }),
     ]),
     ...decided.flatMap((each) => [
       ...(each.accepted.length > 0
         ? [
-            `+ ${plain(`${each.proposalId} by ${each.proposedBy}, accepted by ${each.decidedBy}: ${each.accepted.join(", ")}`)}`,
+            `+ ${plain(`${each.proposalId} by ${each.proposedBy}, accepted by ${each.decidedBy}${stepText(each)}: ${each.accepted.map((field) => changedText(each, field)).join(", ")}`)}`,
           ]
         : []),
       ...Object.entries(each.refused).map(
-        ([field, why]) => `- ${plain(`${each.proposalId} by ${each.proposedBy}, ${field} refused: ${why}`)}`,
+        ([field, why]) =>
+          `- ${plain(`${each.proposalId} by ${each.proposedBy}, ${changedText(each, field)} refused${stepText(each)}: ${why}`)}`,
       ),
     ]),
   ].join("\n");

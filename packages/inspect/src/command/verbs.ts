@@ -1,7 +1,8 @@
 import type { StepPending } from "../reader/answers.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import { STATUSES } from "../reader/thread-status.ts";
-import { inspectErrors } from "../errors.ts";
+import { type Asked, askedIn, QUESTIONS } from "../app/questions.ts";
+import { SORTS } from "../reader/thread-list.ts";
 import { callsText } from "./calls-text.ts";
 import {
   blameText,
@@ -77,27 +78,6 @@ export const TRACES: VerbArgument = {
 
 const limit: VerbArgument = { name: "limit", kind: "number", description: "Maximum number of results." };
 
-const answered = <Data>(data: Data, text: (data: Data) => string): VerbAnswer => ({ data, text: () => text(data) });
-
-const textIn = (input: VerbInput, name: string): string | undefined => {
-  const value = input[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
-};
-const numberIn = (input: VerbInput, name: string): number | undefined => {
-  const value = Number(input[name] ?? Number.NaN);
-  return Number.isInteger(value) && value > 0 ? value : undefined;
-};
-const textsIn = (input: VerbInput, name: string): readonly string[] | undefined => {
-  const value = input[name];
-  const list = Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-  return list.length === 0 ? undefined : list;
-};
-const requiredIn = (input: VerbInput, name: string): string => {
-  const value = textIn(input, name);
-  if (value === undefined) throw inspectErrors.invalidArguments({ problem: `"${name}" is missing.`, usage: name });
-  return value;
-};
-
 /** Problem of the values of arguments, as a sentence. Null if all are valid. */
 export function argumentProblem(declared: readonly VerbArgument[], input: VerbInput): string | null {
   for (const { name, kind, choices, maximum = Infinity } of declared) {
@@ -119,20 +99,18 @@ const listText = (choices: readonly string[]): string =>
 
 const shownArgument = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
-const oneOf = <const Value extends string>(value: string | undefined, known: readonly Value[]): Value | undefined =>
-  known.find((each) => each === value);
-
-/** A value under its name, or nothing if it is missing. */
-const optional = <const Name extends string, Value>(name: Name, value: Value | undefined) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is the only key
-  (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
-
-const SORTS = ["updated", "size", "id"] as const;
-
 const NOTHING: Pick<StepPending, "interrupts" | "errors"> = { interrupts: [], errors: [] };
 
 /** Maximum number of abandoned steps whose questions are read. */
 const MAX_ABANDONED = 20;
+
+/** Asks a question with the arguments of a verb, and writes its answer as text. */
+const answered =
+  <Data>(question: (reader: ThreadReader, asked: Asked) => Promise<Data>, text: (data: Data) => string): Verb["run"] =>
+  async (reader, input) => {
+    const data = await question(reader, askedIn(input));
+    return { data, text: () => text(data) };
+  };
 
 /** Questions about threads. */
 export const verbs: readonly Verb[] = [
@@ -156,15 +134,7 @@ export const verbs: readonly Verb[] = [
       },
       limit,
     ],
-    run: async (reader, input) => {
-      const query = {
-        ...optional("search", textIn(input, "search")),
-        ...optional("status", oneOf(textIn(input, "status"), STATUSES)),
-        ...optional("sort", oneOf(textIn(input, "sort"), SORTS)),
-        ...optional("limit", numberIn(input, "limit")),
-      };
-      return answered(await reader.threads(query), threadsText);
-    },
+    run: answered(QUESTIONS.threads, threadsText),
   },
   {
     name: "steps",
@@ -172,11 +142,12 @@ export const verbs: readonly Verb[] = [
       "List the steps of a thread: what ran, how long, and which fields changed. Ends with the status, open and abandoned questions in one line each, and errors.",
     arguments: [thread, all],
     run: async (reader, input) => {
-      const timeline = await reader.steps(requiredIn(input, "thread"));
+      const timeline = await QUESTIONS.steps(reader, askedIn(input));
       const left = timeline.steps.filter(({ isAbandoned }) => isAbandoned).slice(-MAX_ABANDONED);
       const abandoned: StepPending[] = [];
       for (const { id } of left) abandoned.push(await reader.pending(timeline.threadId, id));
-      return answered({ ...timeline, abandoned }, (data) => stepsText(data, { isAll: input["all"] === true }));
+      const data = { ...timeline, abandoned };
+      return { data, text: () => stepsText(data, { isAll: input["all"] === true }) };
     },
   },
   {
@@ -191,17 +162,14 @@ export const verbs: readonly Verb[] = [
       all,
     ],
     run: async (reader, input) => {
-      const options = {
-        ...optional("step", textIn(input, "step")),
-        ...optional("fields", textsIn(input, "field")),
-        whole: input["whole"] === true,
-      };
-      const isAll = input["all"] === true || options.fields !== undefined;
-      const state = await reader.state(requiredIn(input, "thread"), options);
+      const asked = askedIn(input);
       // Who asks for some fields wants nothing else.
-      const isPart = options.fields !== undefined;
+      const isPart = asked.texts("field") !== undefined;
+      const state = await QUESTIONS.state(reader, asked);
       const { interrupts, errors } = isPart ? NOTHING : await reader.pending(state.threadId, state.step.id);
-      return answered({ ...state, interrupts, errors }, (data) => stateText(data, { isAll, isWhole: options.whole }));
+      const data = { ...state, interrupts, errors };
+      const shown = { isAll: isPart || asked.isOn("all"), isWhole: asked.isOn("whole") };
+      return { data, text: () => stateText(data, shown) };
     },
   },
   {
@@ -214,11 +182,7 @@ export const verbs: readonly Verb[] = [
       { name: "to", kind: "text", description: "Later step.", required: true, positional: true },
       { name: "other", kind: "text", description: "Thread of the later step. Defaults to the same thread." },
     ],
-    run: async (reader, input) => {
-      const points = { from: requiredIn(input, "from"), to: requiredIn(input, "to") };
-      const other = optional("otherThreadId", textIn(input, "other"));
-      return answered(await reader.diff(requiredIn(input, "thread"), { ...points, ...other }), diffText);
-    },
+    run: answered(QUESTIONS.diff, diffText),
   },
   {
     name: "blame",
@@ -228,26 +192,20 @@ export const verbs: readonly Verb[] = [
       { name: "field", kind: "texts", description: "Fields.", required: true, positional: true },
       step,
     ],
-    run: async (reader, input) => {
-      const fields = textsIn(input, "field") ?? [requiredIn(input, "field")];
-      const options = { fields, ...optional("step", textIn(input, "step")) };
-      return answered(await reader.blame(requiredIn(input, "thread"), options), blameText);
-    },
+    run: answered(QUESTIONS.blame, blameText),
   },
   {
     name: "why",
     summary:
       "Explain why the nodes of a step ran: the rule of the router that matched, or the nodes before. Without a step, the nodes that wait, have failed or are next.",
     arguments: [thread, { ...step, description: WHY_STEP, positional: true }],
-    run: async (reader, input) =>
-      answered(await reader.why(requiredIn(input, "thread"), textIn(input, "step")), whyText),
+    run: answered(QUESTIONS.why, whyText),
   },
   {
     name: "calls",
     summary: "Show what models and tools did in a step: messages, arguments, results, tokens and time.",
     arguments: [thread, { ...step, positional: true }],
-    run: async (reader, input) =>
-      answered(await reader.facts(requiredIn(input, "thread"), textIn(input, "step")), callsText),
+    run: answered(QUESTIONS.facts, callsText),
   },
   {
     name: "field",
@@ -258,16 +216,12 @@ export const verbs: readonly Verb[] = [
       step,
       limit,
     ],
-    run: async (reader, input) => {
-      const options = { ...optional("step", textIn(input, "step")), ...optional("limit", numberIn(input, "limit")) };
-      return answered(await reader.field(requiredIn(input, "thread"), requiredIn(input, "field"), options), fieldText);
-    },
+    run: answered(QUESTIONS.field, fieldText),
   },
   {
     name: "proposals",
     summary: "List the proposals of a thread: open, accepted and refused, with reasons.",
     arguments: [thread, step],
-    run: async (reader, input) =>
-      answered(await reader.proposals(requiredIn(input, "thread"), textIn(input, "step")), proposalsText),
+    run: answered(QUESTIONS.proposals, proposalsText),
   },
 ];

@@ -1,5 +1,5 @@
 import { sameJson } from "@tidemark/reducers/internal";
-import type { ThreadStep } from "../history/thread-steps.ts";
+import { branchOf, type ThreadStep } from "../history/thread-steps.ts";
 import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
@@ -51,7 +51,7 @@ export async function compareThreads(
   otherThreadId: string,
 ): Promise<ThreadComparison> {
   const [one, other] = [await reader.steps(threadId), await reader.steps(otherThreadId)];
-  const [left, right] = [branchOf(one), branchOf(other)];
+  const [left, right] = [pathOf(one), pathOf(other)];
   const known = new Set(right.map(({ id }) => id));
   const common = left.findLast(({ id }) => known.has(id)) ?? null;
   const { fields: differing } = await reader.diff(threadId, {
@@ -73,11 +73,12 @@ export async function compareThreads(
     const isOwn = isInfrastructure || name === "messages";
     const content = (value: Plain | undefined, side: 0 | 1): Plain =>
       value === undefined ? "(none)" : withoutIncidentals(value, marks[side], isOwn);
-    if (isMark(name) || sameJson(content(first?.value, 0), content(second?.value, 1))) {
+    const isSame = sameJson(content(first?.value, 0), content(second?.value, 1));
+    if (isMark(name) || (isSame && !changes.some(isMasked))) {
       incidental.push(name);
       return [];
     }
-    const own = changes.filter((each) => each.op !== "change" || !isOnlyMark(each, content));
+    const own = changes.filter((each) => isMasked(each) || each.op !== "change" || !isOnlyMark(each, content));
     return [
       {
         name,
@@ -102,6 +103,9 @@ export async function compareThreads(
 const shown = ({ value }: FieldAtStep): Plain => clipValue(value, LIMITS).value;
 
 type Change = Extract<ValueChange, { readonly op: "change" }>;
+
+/** True for a change that is masked: both values are shown as the same one. */
+const isMasked = (change: ValueChange): boolean => change.op === "change" && sameJson(change.before, change.after);
 
 /** A changed part under its name, which says whether it is an id. */
 const named = (change: Change, value: Plain): Plain => ({ [String(change.path.at(-1) ?? "")]: value });
@@ -129,12 +133,8 @@ function marksOf(
 }
 
 /** Steps that led to the newest one, oldest first. */
-const branchOf = ({ steps, newest }: Timeline): readonly ThreadStep[] => {
-  const byId = new Map(steps.map((each) => [each.id, each]));
-  const branch: ThreadStep[] = [];
-  for (let step = byId.get(newest); step !== undefined; step = byId.get(step.parent ?? "")) branch.push(step);
-  return branch.toReversed();
-};
+const pathOf = ({ steps, newest }: Timeline): readonly ThreadStep[] =>
+  branchOf({ byId: new Map(steps.map((each) => [each.id, each])) }, newest).toReversed();
 
 function sideOf(threadId: string, branch: readonly ThreadStep[], common: ThreadStep | null): ComparedSide {
   const newest = branch.at(-1);

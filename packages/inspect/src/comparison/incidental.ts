@@ -52,6 +52,7 @@ export function withoutIncidentals(value: Plain, marks: RunMarks, isOwn: boolean
   return Object.fromEntries(
     // Two savers, or two runs, may store the parts of a record in another order.
     Object.entries(value)
+      .filter(([name, part]) => !isVersions(name, part))
       .toSorted(byName)
       .map(([name, part]): [string, Plain] => {
         const isText = typeof part === "string" || part === null;
@@ -61,6 +62,14 @@ export function withoutIncidentals(value: Plain, marks: RunMarks, isOwn: boolean
       }),
   );
 }
+
+/** True for the versions of packages, which LangChain adds to messages. */
+const isVersions = (name: string, part: Plain): boolean => {
+  if (!isPlainRecord(part)) return false;
+  const [only, second] = Object.keys(part);
+  if (name === "versions") return only?.startsWith("@langchain/") === true;
+  return name === "metadata" && only === "versions" && second === undefined && isVersions(only, part[only] ?? null);
+};
 
 const byName = ([one]: readonly [string, Plain], [other]: readonly [string, Plain]): number => (one < other ? -1 : 1);
 

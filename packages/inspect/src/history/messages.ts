@@ -12,6 +12,10 @@ export interface TurnMessages {
   readonly tokens: TokenUsage | null;
 }
 
+/** What a thread does not contain of the prompts of its models, and how to get it. */
+export const MISSING_PROMPT =
+  "A thread stores messages, and not the system prompt, the tools and the settings that its model got. Traces with content do: traceToFile(path, { content: true }), then --traces.";
+
 /** Text of a message. Parts other than text are left out. */
 export function messageText(message: Plain): string {
   const content = isPlainRecord(message) ? message["content"] : null;

@@ -13,6 +13,12 @@ export interface StepTimes {
   readonly stopped: number | null;
 }
 
+/** Time in which a node ran, in milliseconds since its step began. */
+export interface NodeTime {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A step of a thread: a checkpoint, with what ran and what changed since its parent. */
 export interface ThreadStep extends StepTimes {
   /** Id of the checkpoint. */
@@ -33,6 +39,8 @@ export interface ThreadStep extends StepTimes {
   readonly at: string | null;
   /** Nodes that ran, once for each task. */
   readonly nodes: readonly string[];
+  /** Times of nodes that ran side by side, as far as the thread contains them. Missing for any other step. */
+  readonly times?: Readonly<Record<string, NodeTime>>;
   /** Nodes that run next. */
   readonly next: readonly string[];
   /** Fields that the step changed. In savers of LangGraph, fields that it wrote. */
@@ -148,7 +156,7 @@ export function lastRun({ byId }: ThreadSteps, id: string, measure: string | nul
 }
 
 /** The step and its ancestors, newest first. */
-export function branchOf({ byId }: ThreadSteps, id: string): readonly ThreadStep[] {
+export function branchOf({ byId }: Pick<ThreadSteps, "byId">, id: string): readonly ThreadStep[] {
   const branch: ThreadStep[] = [];
   for (let step = byId.get(id); step !== undefined; step = byId.get(step.parent ?? "")) branch.push(step);
   return branch;

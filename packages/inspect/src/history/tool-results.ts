@@ -1,10 +1,8 @@
-import { isPlainList, isPlainRecord, type Plain } from "../values/plain-value.ts";
+import { isPlainRecord, type Plain, plainListOf } from "../values/plain-value.ts";
 import { messageType } from "./messages.ts";
 
 /** Fields that contain results of tools: the conversation, and the calls that agents of Tidemark record. */
 export const TOOL_FIELDS = ["messages", "execution_tool_executions"] as const;
-
-const listOf = (value: Plain | undefined): readonly Plain[] => (isPlainList(value) ? value : []);
 
 /** Items of a list that its older version does not contain. */
 export function addedItems(before: readonly Plain[], after: readonly Plain[]): readonly Plain[] {
@@ -20,7 +18,9 @@ type Values = Readonly<Record<string, Plain | undefined>>;
 
 /** Names of the tools whose results a step has stored, each once. */
 export function toolsBetween(before: Values, after: Values): readonly string[] {
-  const [messages, executions] = TOOL_FIELDS.map((field) => addedItems(listOf(before[field]), listOf(after[field])));
+  const [messages, executions] = TOOL_FIELDS.map((field) =>
+    addedItems(plainListOf(before[field]), plainListOf(after[field])),
+  );
   const names = [
     ...(messages ?? []).flatMap((each) => (messageType(each) === "tool" && isPlainRecord(each) ? [each["name"]] : [])),
     ...(executions ?? []).flatMap((each) => (isPlainRecord(each) ? [each["toolName"]] : [])),

@@ -60,6 +60,28 @@ export interface FieldAtStep {
   readonly isInfrastructure: boolean;
 }
 
+/** Values of a step to read. */
+export interface StateQuery {
+  /** Defaults to the newest step. */
+  readonly step?: string | undefined;
+  /** Defaults to all fields. */
+  readonly fields?: readonly string[] | undefined;
+  /** True not to cut very long values. Defaults to false. */
+  readonly whole?: boolean;
+  /** Maximum number of items of a list or record; the answer says where it was cut. Defaults to cutting only very long values. */
+  readonly window?: number | undefined;
+}
+
+/** Values of a field to read. */
+export interface FieldQuery {
+  /** Step up to which values are read. Defaults to the newest one. */
+  readonly step?: string | undefined;
+  /** Maximum number of values. Defaults to 50. */
+  readonly limit?: number | undefined;
+  /** As in {@link StateQuery}. */
+  readonly window?: number | undefined;
+}
+
 /** Values of a step. */
 export interface StateAtStep {
   readonly threadId: string;

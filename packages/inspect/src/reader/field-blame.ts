@@ -1,6 +1,5 @@
 import { sameJson } from "@tidemark/reducers/internal";
-import type { Blame } from "@tidemark/state-manager";
-import { blame, type StateMoment } from "@tidemark/state-manager/internal";
+import { blame, type StateMoment, type Blame } from "@tidemark/state-manager/internal";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { TaskIds } from "../history/task-ids.ts";
 import { TOOL_FIELDS, toolsBetween } from "../history/tool-results.ts";

@@ -1,4 +1,6 @@
-import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
+import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { present, type ShownValues } from "./shown-values.ts";
+import { isPlainRecord, type Plain, plainListOf, plainRecordOf, plainValue } from "../values/plain-value.ts";
 
 /** Change of a field that an agent has proposed, and nobody has decided. */
 export interface OpenProposal {
@@ -27,6 +29,10 @@ export interface DecidedProposal {
   readonly accepted: readonly string[];
   /** Reason of the refusal, by field. */
   readonly refused: Readonly<Record<string, string>>;
+  /** Proposed changes by field. Empty where the step before the decision is not stored. */
+  readonly changes: Readonly<Record<string, Plain>>;
+  /** Step of the decision. Null where it is not stored. */
+  readonly step: Pick<ThreadStep, "id" | "label"> | null;
 }
 
 /** Proposals of a thread at a step. */
@@ -37,21 +43,64 @@ export interface Proposals {
 }
 
 /** Fields that contain proposals and their decisions. */
-export const PROPOSAL_FIELDS = ["control_proposals", "runtime_audit_log", "runtime_field_versions"];
+const PROPOSAL_FIELDS = ["control_proposals", "runtime_audit_log", "runtime_field_versions"];
 
 const text = (value: Plain | undefined): string => (typeof value === "string" ? value : "");
-const records = (value: unknown) => {
-  const list = plainValue(value);
-  return isPlainList(list) ? list.filter(isPlainRecord) : [];
-};
+const records = (value: unknown) => plainListOf(plainValue(value)).filter(isPlainRecord);
 
 const versionOf = (of: Plain | undefined, field: string): number => {
-  const found = isPlainRecord(of) && Object.hasOwn(of, field) ? of[field] : 0;
+  const found = Object.hasOwn(plainRecordOf(of), field) ? plainRecordOf(of)[field] : 0;
   return typeof found === "number" ? found : 0;
 };
 
+/** What is known of a proposal at the step that decided it. */
+type DecidedAt = Pick<DecidedProposal, "changes" | "step">;
+
+/** Maximum number of commits before a step whose proposals are read. */
+const MAX_COMMITS = 100;
+
+/** Reads the proposals that are open at a step, and those that were decided up to it. */
+export async function stepProposals({
+  threadId,
+  all,
+  id,
+  values,
+}: {
+  readonly threadId: string;
+  readonly all: ThreadSteps;
+  readonly id: string;
+  readonly values: ShownValues;
+}): Promise<Proposals> {
+  const shown = (at: string, fields: readonly string[]) =>
+    values.shown({ threadId, id: at }, present(fields, all.stored.get(at)?.values ?? {}));
+  const decided = new Map<string, DecidedAt>();
+  const commits = branchOf(all, id).filter(({ changed }) => changed.includes("runtime_audit_log"));
+  for (const { id: commit, label, parent } of commits.slice(0, MAX_COMMITS).toReversed()) {
+    // A commit removes what it decides: the last one that found a proposal has decided it.
+    const before = parent === null ? {} : await shown(parent, ["control_proposals"]);
+    for (const [proposalId, changes] of openChanges(before))
+      decided.set(proposalId, { changes, step: { id: commit, label } });
+  }
+  return proposalsOf(await shown(id, PROPOSAL_FIELDS), (each) => decided.get(each) ?? { changes: {}, step: null });
+}
+
+/** Changes of the proposals that are open in the values of a step, by their id. */
+const openChanges = (values: Readonly<Record<string, unknown>>): ReadonlyMap<string, DecidedAt["changes"]> =>
+  new Map(
+    records(values["control_proposals"]).map((each) => [text(each["proposalId"]), plainRecordOf(each["changes"])]),
+  );
+
+/** Proposed change in one value: the new value, or the edits inside of the old one. */
+export function proposedValue(change: Plain | undefined): Plain | undefined {
+  if (!isPlainRecord(change)) return change;
+  return change["value"] ?? change["patches"] ?? change;
+}
+
 /** Reads the proposals from the values of a thread. Ignores what does not have their form. */
-export function proposalsOf(values: Readonly<Record<string, unknown>>): Proposals {
+function proposalsOf(
+  values: Readonly<Record<string, unknown>>,
+  decidedAt: (proposalId: string) => DecidedAt,
+): Proposals {
   const versions = plainValue(values["runtime_field_versions"]);
   return {
     open: records(values["control_proposals"]).map((each) => ({
@@ -59,7 +108,7 @@ export function proposalsOf(values: Readonly<Record<string, unknown>>): Proposal
       proposedBy: text(each["proposedBy"]),
       reason: text(each["reason"]),
       createdAt: text(each["createdAt"]),
-      changes: Object.entries(isPlainRecord(each["changes"]) ? each["changes"] : {}).map(([field, change]) => ({
+      changes: Object.entries(plainRecordOf(each["changes"])).map(([field, change]) => ({
         field,
         change,
         seenVersion: versionOf(each["baseVersions"], field),
@@ -75,12 +124,10 @@ export function proposalsOf(values: Readonly<Record<string, unknown>>): Proposal
         reason: text(each["reason"]),
         decidedAt: text(each["timestamp"]),
         turnId: typeof each["turnId"] === "string" ? each["turnId"] : null,
-        accepted: Object.keys(isPlainRecord(each["accepted"]) ? each["accepted"] : {}),
+        ...decidedAt(text(each["proposalId"])),
+        accepted: Object.keys(plainRecordOf(each["accepted"])),
         refused: Object.fromEntries(
-          Object.entries(isPlainRecord(each["refused"]) ? each["refused"] : {}).map(([field, why]) => [
-            field,
-            text(why),
-          ]),
+          Object.entries(plainRecordOf(each["refused"])).map(([field, why]) => [field, text(why)]),
         ),
       }))
       .toReversed(),

@@ -1,3 +1,4 @@
+import { NewestEntries } from "../newest-entries.ts";
 import type { ThreadSteps } from "../history/thread-steps.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { HiddenNames } from "../values/hidden-names.ts";
@@ -25,7 +26,7 @@ export class ShownRules implements RedactionRules {
   /** Fields whose values are looked for in texts. */
   readonly #mentionedFields: readonly string[];
   readonly #fields = new Set<string>();
-  readonly #threads = new Map<string, HiddenTexts>();
+  readonly #threads = new NewestEntries<HiddenTexts>(KEPT);
 
   constructor(
     source: HistorySource,
@@ -72,12 +73,7 @@ export class ShownRules implements RedactionRules {
         texts.collect(field, plainValue(value));
       }
     }
-    this.#threads.delete(threadId);
     this.#threads.set(threadId, texts);
-    for (const oldest of this.#threads.keys()) {
-      if (this.#threads.size <= KEPT) break;
-      this.#threads.delete(oldest);
-    }
   };
 
   /** Fields of a thread in a list whose values are not to be mentioned beside it. */

@@ -1,6 +1,6 @@
+import { stepAgent, stepTask } from "@tidemark/core-state/internal";
 import type { Limits } from "@tidemark/agents";
 import { linksOf, readStoredPlan } from "@tidemark/agents/internal";
-import { stepAgent, stepTask } from "@tidemark/core-state";
 import { millisecondsOf } from "../clock.ts";
 import type { TracedCall, Traces } from "../traces/traced-call.ts";
 import { clipValue, LIMITS } from "../values/clipped-value.ts";
@@ -9,7 +9,7 @@ import { addedItems } from "../history/tool-results.ts";
 import { lastRun, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { type LimitGauge, limitGauges } from "./limit-gauges.ts";
 import { present, type ShownValues } from "./shown-values.ts";
-import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
+import { isPlainRecord, type Plain, plainListOf, plainValue } from "../values/plain-value.ts";
 
 /** A step of a plan, with its state at a step of the thread. */
 export interface PlannedStep {
@@ -41,6 +41,8 @@ export interface StepCalls {
   readonly usage: StepUsage | null;
   /** Calls of the step in the traces, with what they got and returned. Null if the reader has no traces. */
   readonly traced: readonly TracedCall[] | null;
+  /** True if models answered in the step, and no trace contains what they got. */
+  readonly isPromptMissing: boolean;
 }
 
 /** Usage of models. */
@@ -113,18 +115,22 @@ export async function stepFacts({ threadId, at, all, values, limits, traces }: F
   const { parent } = at;
   const changed = parent === null ? {} : await values.shown({ threadId, id: parent }, present(written, idsAt(parent)));
   const unwritten = Object.fromEntries(Object.entries(after).filter(([name]) => !written.includes(name)));
+  const calls = callsOf({ ...unwritten, ...changed }, after);
+  const traced = traces === undefined ? null : await tracedCalls(traces, { threadId, at, all, redact: values.redact });
+  const hasAnswer = calls.usage !== null || calls.added.some((message) => messageType(message) === "ai");
   return {
     threadId,
     step: at,
     plan: planOf(after),
     limits: limitGauges(after, { limits, now: lastRun(all, at.id, "execution_start_time")?.at ?? null }),
     areLimitsKnown: limits !== undefined,
-    calls: {
-      ...callsOf({ ...unwritten, ...changed }, after),
-      traced: traces === undefined ? null : await tracedCalls(traces, { threadId, at, all, redact: values.redact }),
-    },
+    calls: { ...calls, traced, isPromptMissing: hasAnswer && !(traced ?? []).some(hasPrompt) },
   };
 }
+
+/** True for a call of a model, or one around it, of which the traces contain what the model got. */
+const hasPrompt = ({ kind, prompt, calls }: TracedCall): boolean =>
+  (kind !== "tool" && prompt !== null) || calls.some(hasPrompt);
 
 const textOf = (value: Plain): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -168,20 +174,18 @@ function planOf(values: Values): StepFacts["plan"] {
   };
 }
 
-const listOf = (value: Plain | undefined): readonly Plain[] => {
-  const list = value ?? null;
-  return isPlainList(list) ? list : [];
-};
-
 /** Reads what models and tools did in a step, from the values before and after it. */
-function callsOf(before: Shown, after: Shown): Omit<StepCalls, "traced"> {
-  const seen = listOf(before["messages"]);
-  const added = addedItems(seen, listOf(after["messages"])).filter((message) => messageType(message) !== null);
+function callsOf(before: Shown, after: Shown): Omit<StepCalls, "traced" | "isPromptMissing"> {
+  const seen = plainListOf(before["messages"]);
+  const added = addedItems(seen, plainListOf(after["messages"])).filter((message) => messageType(message) !== null);
   return {
     added,
     before: seen.slice(-MAX_BEFORE),
     beforeCount: seen.length,
-    tools: addedItems(listOf(before["execution_tool_executions"]), listOf(after["execution_tool_executions"])),
+    tools: addedItems(
+      plainListOf(before["execution_tool_executions"]),
+      plainListOf(after["execution_tool_executions"]),
+    ),
     tokens: tokensOf(added),
     usage: usageBetween(usageOf(before["runtime_usage"]), usageOf(after["runtime_usage"])),
   };

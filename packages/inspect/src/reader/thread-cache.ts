@@ -1,7 +1,9 @@
 import { nearestName } from "@tidemark/core-state/internal";
 import { inspectErrors } from "../errors.ts";
+import { NewestEntries } from "../newest-entries.ts";
 import { shownSteps } from "../history/shown-steps.ts";
 import { threadSteps, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { withNodeTimes } from "../history/node-times.ts";
 import { withWaits } from "../history/waits.ts";
 import type { HistorySource } from "../source/history-source.ts";
 
@@ -11,7 +13,7 @@ const KEPT = 8;
 /** Steps of the threads that were read last, read again when a thread has a newer checkpoint. */
 export class ThreadCache {
   readonly #source: HistorySource;
-  readonly #threads = new Map<string, ThreadSteps>();
+  readonly #threads = new NewestEntries<ThreadSteps>(KEPT);
   /** Newest steps of the thread that was read last in part, all of them with what they changed. */
   #part: { readonly threadId: string; readonly all: ThreadSteps } | null = null;
 
@@ -49,8 +51,7 @@ export class ThreadCache {
     const known = this.#threads.get(threadId);
     if (known?.newest === newest) return { all: known, isWhole: true };
     const stored = await this.#source.steps(threadId, count);
-    const all = await withWaits(this.#source, threadId, threadSteps(stored, newest));
-    await this.#onRead(threadId, all);
+    const all = await this.#complete(threadId, threadSteps(stored, newest));
     // The first one of a part has no parent there, so what it changed is not known.
     const first = all.steps.findIndex(({ source, parent }) => source === "input" && parent !== null);
     const isWhole = stored.length !== count;
@@ -78,19 +79,20 @@ export class ThreadCache {
   }
 
   async #read(threadId: string, newest: string): Promise<ThreadSteps> {
-    const all = await withWaits(this.#source, threadId, threadSteps(await this.#source.steps(threadId), newest));
+    return this.#complete(threadId, threadSteps(await this.#source.steps(threadId), newest));
+  }
+
+  /** Adds what only values tell about steps. */
+  async #complete(threadId: string, steps: ThreadSteps): Promise<ThreadSteps> {
+    const waited = await withWaits(this.#source, threadId, steps);
+    const all = await withNodeTimes(this.#source, threadId, waited);
     await this.#onRead(threadId, all);
     return all;
   }
 
   #keep(threadId: string, steps: ThreadSteps): void {
     if (this.#part?.threadId === threadId) this.#part = null;
-    this.#threads.delete(threadId);
     this.#threads.set(threadId, steps);
-    for (const oldest of this.#threads.keys()) {
-      if (this.#threads.size <= KEPT) break;
-      this.#threads.delete(oldest);
-    }
   }
 
   async #unknown(threadId: string): Promise<Error> {

@@ -19,18 +19,24 @@ export interface ListedThread {
   readonly text: string | null;
 }
 
+/** Orders of a list of threads. */
+export const SORTS = ["updated", "size", "id"] as const;
+
+/** Order of a list of threads. */
+export type ThreadSort = (typeof SORTS)[number];
+
 /** Threads to list. */
 export interface ThreadQuery {
   /** Text that the id, the user or the last message of the user contains, in any case. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   /** Only threads with this status. */
-  readonly status?: ThreadFacts["status"];
+  readonly status?: ThreadFacts["status"] | undefined;
   /** `updated` lists the most recently changed first, `size` the one with the most checkpoints. Defaults to `updated`. */
-  readonly sort?: "updated" | "size" | "id";
+  readonly sort?: ThreadSort | undefined;
   /** Maximum number of threads. Defaults to 100. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Maximum number of threads that are read for this answer; those on top come first. Defaults to all that are needed. */
-  readonly reads?: number;
+  readonly reads?: number | undefined;
   /** Ids of threads that are read before others, because somebody looks at them. Defaults to none. */
   readonly shown?: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf, shownPending } from "../history/pending.ts";
+import { type Subgraph, subgraphSteps } from "../history/subgraph-steps.ts";
 import type { TaskIds } from "../history/task-ids.ts";
 import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
@@ -11,10 +12,19 @@ import type { Traces } from "../traces/traced-call.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { partRedaction, type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
-import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "./answers.ts";
+import type {
+  FieldHistory,
+  FieldQuery,
+  StateAtStep,
+  StateQuery,
+  StepDiff,
+  StepPending,
+  StepReason,
+  Timeline,
+} from "./answers.ts";
 import { type Attribution, FieldAuthors } from "./field-blame.ts";
 import { fieldValues } from "./field-history.ts";
-import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
+import { type Proposals, stepProposals } from "./proposals.ts";
 import { stepReason } from "./step-cause.ts";
 import { statusOf, type ThreadStatus } from "./thread-status.ts";
 import { countsOf } from "./thread-counts.ts";
@@ -115,7 +125,7 @@ export class ThreadReader {
   }
 
   /** Lists the steps of a thread, without reading their values. With `newest`, earlier steps than these may be left out. */
-  async steps(threadId: string, { newest }: { readonly newest?: number } = {}): Promise<Timeline> {
+  async steps(threadId: string, { newest }: { readonly newest?: number | undefined } = {}): Promise<Timeline> {
     const { all, isWhole } =
       newest === undefined
         ? { all: await this.#threads.steps(threadId), isWhole: true }
@@ -151,20 +161,7 @@ export class ThreadReader {
    * Reads the values of a step, all or some. Defaults to the newest step. With `window`, long lists, records and texts are cut to this
    * number of items, and the answer says where.
    */
-  async state(
-    threadId: string,
-    {
-      step,
-      fields,
-      whole = false,
-      window,
-    }: {
-      readonly step?: string;
-      readonly fields?: readonly string[];
-      readonly whole?: boolean;
-      readonly window?: number;
-    } = {},
-  ): Promise<StateAtStep> {
+  async state(threadId: string, { step, fields, whole = false, window }: StateQuery = {}): Promise<StateAtStep> {
     const { at, ids } = await this.#stepWith(threadId, fields ?? [], step);
     const context = { threadId, at, ids, values: this.#values, declared: this.#declared, fields };
     const read = window === undefined ? wholeFields(context, { whole }) : windowedFields(context, { size: window });
@@ -179,7 +176,7 @@ export class ThreadReader {
   async part(
     threadId: string,
     field: string,
-    { step, ...query }: PartQuery & { readonly step?: string },
+    { step, ...query }: PartQuery & { readonly step?: string | undefined },
   ): Promise<ValuePart> {
     const { at, ids } = await this.#stepWith(threadId, [field], step);
     const { [field]: shown = null } = await this.#values.shown({ threadId, id: at.id }, present([field], ids));
@@ -193,7 +190,11 @@ export class ThreadReader {
    */
   async find(
     threadId: string,
-    { step, text, limit = 100 }: { readonly step?: string; readonly text: string; readonly limit?: number },
+    {
+      step,
+      text,
+      limit = 100,
+    }: { readonly step?: string | undefined; readonly text: string; readonly limit?: number | undefined },
   ): Promise<FoundParts> {
     const all = await this.#threads.stepsWith(threadId, step);
     const { id } = findStep(all, threadId, step);
@@ -208,7 +209,7 @@ export class ThreadReader {
       from,
       to,
       otherThreadId = threadId,
-    }: { readonly from: string; readonly to: string; readonly otherThreadId?: string },
+    }: { readonly from: string; readonly to: string; readonly otherThreadId?: string | undefined },
   ): Promise<StepDiff> {
     const all = await this.#threads.steps(threadId);
     const older = findStep(all, threadId, from);
@@ -224,11 +225,7 @@ export class ThreadReader {
   }
 
   /** Lists the values that a field had up to a step with their authors, newest first. With `window`, long ones are cut, and each says what changed in it. */
-  async field(
-    threadId: string,
-    field: string,
-    { step, limit = 50, window }: { readonly step?: string; readonly limit?: number; readonly window?: number } = {},
-  ): Promise<FieldHistory> {
+  async field(threadId: string, field: string, { step, limit = 50, window }: FieldQuery = {}): Promise<FieldHistory> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     requireField(all, { threadId, at, field });
@@ -241,7 +238,7 @@ export class ThreadReader {
   /** Finds out who wrote the values that fields have at a step. */
   async blame(
     threadId: string,
-    { step, fields }: { readonly step?: string; readonly fields: readonly string[] },
+    { step, fields }: { readonly step?: string | undefined; readonly fields: readonly string[] },
   ): Promise<Readonly<Record<string, Attribution>>> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
@@ -268,11 +265,7 @@ export class ThreadReader {
   async proposals(threadId: string, step?: string): Promise<Proposals> {
     const all = await this.#threads.steps(threadId);
     const { id } = findStep(all, threadId, step);
-    const stored = all.stored.get(id)?.values ?? {};
-    const values = await this.#values.read({ threadId, id }, present(PROPOSAL_FIELDS, stored));
-    return proposalsOf(
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.#redact(name, value)])),
-    );
+    return stepProposals({ threadId, all, id, values: this.#values });
   }
 
   /** Reads the plan at a step, the used part of each limit, and what models and tools did in it. */
@@ -282,9 +275,11 @@ export class ThreadReader {
     return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits, traces: this.#options.traces });
   }
 
-  /** Lists the namespaces of the subgraphs of a thread. `within` reads one of them. */
-  async subgraphs(threadId: string): Promise<readonly string[]> {
-    return this.#source.namespaces(threadId);
+  /** Lists the subgraphs of a thread, in the order of the steps in which they ran. `within` reads the one of a namespace. */
+  async subgraphs(threadId: string): Promise<readonly Subgraph[]> {
+    const namespaces = await this.#source.namespaces(threadId);
+    if (namespaces.length === 0) return [];
+    return subgraphSteps(namespaces, await this.#threads.steps(threadId), this.#options.taskIds);
   }
 
   /** Reads the subgraph of a namespace instead, with the same settings. */
@@ -302,7 +297,7 @@ export class ThreadReader {
    *
    * @internal
    */
-  async share(threadId: string, { turns = 100 }: { readonly turns?: number } = {}): Promise<SharedThread> {
+  async share(threadId: string, { turns = 100 }: { readonly turns?: number | undefined } = {}): Promise<SharedThread> {
     const all = await this.#threads.steps(threadId);
     return shareThread({
       source: this.#source,

@@ -1,16 +1,18 @@
 import { messageText, messageType } from "../history/messages.ts";
 import type { ComparedSide, ThreadComparison } from "../comparison/compare-threads.ts";
 import type { StateAtStep } from "../reader/answers.ts";
-import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
-import type { Redaction } from "../values/redaction.ts";
+import { isPlainList, isPlainRecord, type Plain, plainRecordOf, plainValue } from "../values/plain-value.ts";
+import { REDACTED, type Redaction } from "../values/redaction.ts";
 import type { RecordedAnswer } from "./cassette.ts";
 
 /** A case of `evaluate`, as JSON. */
 export interface EvaluationCaseFile {
   readonly name: string;
-  readonly message: readonly string[];
+  readonly message: readonly Plain[];
   readonly model?: readonly Plain[];
   readonly answers?: readonly Plain[];
+  /** Recorded calls, which stand for the tools. */
+  readonly tools?: readonly Plain[];
   readonly expect: { readonly outcome: "done" | "interrupted"; readonly state: { readonly [name: string]: Plain } };
 }
 
@@ -51,7 +53,8 @@ export function evaluationCases(
   });
 }
 
-const isRedacted = (value: Plain): boolean => JSON.stringify(value).includes("[redacted]");
+/** True for a value of which a part is masked. */
+export const isRedacted = (value: Plain): boolean => JSON.stringify(value).includes(REDACTED);
 
 /** Messages of the user, in order. */
 function messagesOf({ fields }: StateAtStep): readonly string[] {
@@ -78,14 +81,18 @@ function repliesOf({ fields }: StateAtStep): readonly Plain[] {
 function scriptOf(answers: readonly RecordedAnswer[], { fields }: StateAtStep): readonly Plain[] {
   const messages = fields.find(({ name }) => name === "messages")?.value;
   const stored = isPlainList(messages) ? messages.filter((each) => messageType(each) === "ai").length : 0;
-  if (answers.length < stored) return [];
+  return answers.length < stored ? [] : scriptedAnswers(answers);
+}
+
+/** Answers of models as a script: texts and calls of tools, in order. */
+export function scriptedAnswers(answers: readonly RecordedAnswer[]): readonly Plain[] {
   return answers.flatMap(({ message }): Plain[] => {
     const data: unknown = typeof message === "object" && message !== null ? Reflect.get(message, "data") : null;
     if (typeof data !== "object" || data === null) return [];
     const calls: unknown = Reflect.get(data, "tool_calls");
     const named = Array.isArray(calls)
       ? calls.flatMap((call: unknown): Plain[] => {
-          const { name = null, args = {} } = recordIn(plainValue(call));
+          const { name = null, args = {} } = plainRecordOf(plainValue(call));
           return typeof name === "string" ? [{ name, args }] : [];
         })
       : [];
@@ -94,5 +101,3 @@ function scriptOf(answers: readonly RecordedAnswer[], { fields }: StateAtStep): 
     return text === "" ? [] : [text];
   });
 }
-
-const recordIn = (value: Plain): { readonly [name: string]: Plain } => (isPlainRecord(value) ? value : {});

@@ -12,38 +12,59 @@ const MODULE = /\.(?:ts|mts|cts|js|mjs|cjs)$/;
 export const isModuleFile = (file: string): boolean => MODULE.test(file);
 
 /**
- * Runs a module and returns the graph that it exports: the one of the given name, the default export, or the only one. An export can be a
- * function that makes the graph. Throws `inspect/invalidApp`.
+ * Runs a module and returns the graph that it exports: the one of the given name, the default export, or the only one. An export can be an
+ * application, or a function that makes the graph or the application. Throws `inspect/invalidApp`.
  */
 export async function loadGraph(file: string, name: string | undefined): Promise<SessionGraph> {
+  const module = await loadModule(file);
+  const invalid = invalidApp(file);
+  const graphs = Object.entries(module).flatMap(([each, value]) => (graphIn(value) === null ? [] : [each]));
+  const chosen = name ?? (Object.hasOwn(module, "default") ? "default" : graphs.length === 1 ? graphs[0] : undefined);
+  if (chosen === undefined) {
+    throw graphs.length === 0
+      ? invalid(
+          "it exports no compiled graph",
+          "Export the result of compile(), or the application, or name a function with --export.",
+        )
+      : invalid(`it exports several graphs: ${graphs.join(", ")}`, "Choose one with --export.");
+  }
+  const found: unknown = Object.hasOwn(module, chosen) ? module[chosen] : undefined;
+  if (found === undefined)
+    throw invalid(`it does not export "${chosen}"`, `It exports ${Object.keys(module).join(", ") || "nothing"}.`);
+  const own = graphIn(found);
+  const made: unknown = own === null && typeof found === "function" ? await Reflect.apply(found, undefined, [{}]) : own;
+  const graph = graphIn(made);
+  if (graph === null)
+    throw invalid(`"${chosen}" is not a compiled graph`, "Export the result of compile(), or the application.");
+  return graph;
+}
+
+/** The compiled graph that a value is, or that an application has. */
+function graphIn(value: unknown): SessionGraph | null {
+  if (isGraph(value)) return value;
+  const inner: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "graph") : null;
+  return isGraph(inner) ? inner : null;
+}
+
+/** Runs a module and returns its exports. Throws `inspect/invalidApp`. */
+export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   const absolute = path.resolve(file);
-  const invalid = (problem: string, remedy: string, cause?: unknown): Error =>
-    inspectErrors.invalidApp({ file, problem, remedy }, { cause });
+  const invalid = invalidApp(file);
   if (!existsSync(absolute))
     throw invalid("the file does not exist", "Pass the path of a module that exports a graph.");
-  const module = await load(absolute).catch((error: unknown) => {
+  return load(absolute).catch((error: unknown) => {
     const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
     const missing = missingPackage(error, first);
     if (missing !== null)
       throw invalid(`the package "${missing}" is not installed`, `Install it: npm install ${missing}`, error);
     throw invalid(first.replace(/[.]$/, ""), `Run it to see where it fails: node ${file}`, error);
   });
-  const exported = Object.entries(module).filter(([, value]) => isGraph(value) || typeof value === "function");
-  const graphs = exported.filter(([, value]) => isGraph(value)).map(([each]) => each);
-  const chosen = name ?? (Object.hasOwn(module, "default") ? "default" : graphs.length === 1 ? graphs[0] : undefined);
-  if (chosen === undefined) {
-    throw graphs.length === 0
-      ? invalid("it exports no compiled graph", "Export the result of compile(), or name a function with --export.")
-      : invalid(`it exports several graphs: ${graphs.join(", ")}`, "Choose one with --export.");
-  }
-  const found: unknown = Object.hasOwn(module, chosen) ? module[chosen] : undefined;
-  if (found === undefined)
-    throw invalid(`it does not export "${chosen}"`, `It exports ${Object.keys(module).join(", ") || "nothing"}.`);
-  const graph: unknown =
-    typeof found === "function" && !isGraph(found) ? await Reflect.apply(found, undefined, [{}]) : found;
-  if (!isGraph(graph)) throw invalid(`"${chosen}" is not a compiled graph`, "Export the result of compile().");
-  return graph;
 }
+
+const invalidApp =
+  (file: string) =>
+  (problem: string, remedy: string, cause?: unknown): Error =>
+    inspectErrors.invalidApp({ file, problem, remedy }, { cause });
 
 /** Package that an import has not found. Null for a file of the app itself, and for any other error. */
 function missingPackage(error: unknown, message: string): string | null {
@@ -61,7 +82,7 @@ async function load(absolute: string): Promise<Readonly<Record<string, unknown>>
   const names = module as Readonly<Record<string, unknown>>;
   const inner: unknown = names["default"];
   // A CommonJS module is the default export of itself.
-  if (typeof inner !== "object" || inner === null || isGraph(inner)) return names;
+  if (typeof inner !== "object" || inner === null || graphIn(inner) !== null) return names;
   const { default: _default, ...others } = names;
   return { ...others, ...inner };
 }

@@ -4,7 +4,7 @@ import {
   coerceMessageLikeToMessage,
   mapChatMessagesToStoredMessages,
 } from "@langchain/core/messages";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { messageType } from "../history/messages.ts";
 import type { ThreadSteps } from "../history/thread-steps.ts";
 import { plainValue } from "../values/plain-value.ts";
@@ -24,12 +24,11 @@ export async function storedAnswers(
   all: ThreadSteps,
   { threadId, from }: { readonly threadId: string; readonly from: string },
 ): Promise<readonly RecordedAnswer[]> {
-  const answers: RecordedAnswer[] = [];
-  const known = new Set<string>();
+  const collected = new CollectedAnswers();
   const tupleAt = (place: object) => saver.getTuple({ configurable: { thread_id: threadId, ...place } });
   const start = await tupleAt({ checkpoint_ns: "", checkpoint_id: from });
-  for (const list of messageLists(start?.checkpoint.channel_values ?? {}))
-    for (const message of list) known.add(identityOf(message));
+  const valuesOf = (tuple: typeof start) => tuple?.checkpoint.channel_values ?? {};
+  collected.begin(valuesOf(start));
   let before = start;
   for (const { id, nodes } of restOfTurn(all, from)) {
     const [single = null, second] = [...new Set(nodes)];
@@ -38,44 +37,126 @@ export async function storedAnswers(
     for (const node of new Set(nodes)) {
       for (const task of tasks) {
         const inner = await tupleAt({ checkpoint_ns: `${node}:${task}` });
-        collect(inner?.checkpoint.channel_values ?? {}, node, { answers, known });
+        if (inner === undefined) continue;
+        const given = await inputOf(saver, inner);
+        collected.addInner(valuesOf(inner), { node, given: given === undefined ? null : valuesOf(given) });
       }
     }
     before = await tupleAt({ checkpoint_ns: "", checkpoint_id: id });
-    collect(before?.checkpoint.channel_values ?? {}, second === undefined ? single : null, { answers, known });
+    collected.addStep(valuesOf(before), second === undefined ? single : null);
   }
-  return answers;
+  return collected.answers;
 }
 
-interface Collected {
-  readonly answers: RecordedAnswer[];
-  readonly known: Set<string>;
+/** The checkpoint of a subgraph that has its input and nothing else. Undefined if it was not stored. */
+async function inputOf(saver: BaseCheckpointSaver, { config }: CheckpointTuple): Promise<CheckpointTuple | undefined> {
+  const { thread_id, checkpoint_ns }: Readonly<Record<string, unknown>> = config.configurable ?? {};
+  for await (const tuple of saver.list({ configurable: { thread_id, checkpoint_ns } })) {
+    if (tuple.metadata?.step === 0) return tuple;
+  }
+  return undefined;
 }
 
-function collect(values: Readonly<Record<string, unknown>>, node: string | null, { answers, known }: Collected): void {
-  for (const list of messageLists(values)) {
-    for (const [index, message] of list.entries()) {
-      const identity = identityOf(message);
-      if (known.has(identity)) continue;
-      known.add(identity);
-      if (message.type !== "ai") continue;
-      const prompts = promptKeys(list.slice(Math.max(0, index - LONGEST_PROMPT), index));
-      const [stored] = mapChatMessagesToStoredMessages([message]);
-      answers.push({ node, prompts, at: null, message: stored });
+type Values = Readonly<Record<string, unknown>>;
+type Counts = Map<string, number>;
+
+/** Answers of models in the lists of messages of a turn, each once. Two equal answers are two. */
+class CollectedAnswers {
+  readonly answers: RecordedAnswer[] = [];
+  /** Messages of the graph that were there before a step. */
+  readonly #known = new Set<string>();
+  /** How often each message was in the graph before the step. */
+  #before: Counts = new Map();
+  /** Messages that the subgraphs of a step have stored, and that the graph may store again. */
+  #inner: Counts = new Map();
+
+  begin(values: Values): void {
+    this.#next(values);
+  }
+
+  /** Adds the answers of a subgraph, without the messages that it got. If these are not known, it may have got those of the graph. */
+  addInner(values: Values, { node, given }: { readonly node: string; readonly given: Values | null }): void {
+    const keys = keysIn(given ?? {});
+    const added = this.#added(values, node, given === null ? this.#before : new Map(), (key) => keys.has(key));
+    for (const [identity, count] of added) add(this.#inner, identity, count);
+  }
+
+  /** Adds the answers of a step of the graph. An agent stores those of its subgraph again, sometimes with other ids. */
+  addStep(values: Values, node: string | null): void {
+    this.#added(values, node, this.#inner, (key) => this.#known.has(key));
+    this.#next(values);
+  }
+
+  #next(values: Values): void {
+    this.#before = countsIn(values);
+    this.#inner = new Map();
+    for (const key of keysIn(values)) this.#known.add(key);
+  }
+
+  /** Adds the new answers in lists, except as many as `present` says. Several lists may have the same message. */
+  #added(values: Values, node: string | null, present: Counts, isKnown: (key: string) => boolean): Counts {
+    const added: Counts = new Map();
+    for (const { channel, messages } of messageLists(values)) {
+      const inList: Counts = new Map();
+      for (const [index, message] of messages.entries()) {
+        if (isKnown(keyOf(message, channel, index))) continue;
+        const identity = identityOf(message);
+        add(inList, identity, 1);
+        const count = (inList.get(identity) ?? 0) - (present.get(identity) ?? 0);
+        if (count <= (added.get(identity) ?? 0)) continue;
+        added.set(identity, count);
+        if (message.type !== "ai") continue;
+        const prompts = promptKeys(messages.slice(Math.max(0, index - LONGEST_PROMPT), index));
+        const [stored] = mapChatMessagesToStoredMessages([message]);
+        this.answers.push({ node, prompts, at: null, message: stored });
+      }
     }
+    return added;
   }
 }
+
+/** What the messages of all lists are known by. */
+const keysIn = (values: Values): ReadonlySet<string> =>
+  new Set(
+    messageLists(values).flatMap(({ channel, messages }) =>
+      messages.map((message, index) => keyOf(message, channel, index)),
+    ),
+  );
+
+/** How often each message is in one of the lists. Several lists may have the same message. */
+function countsIn(values: Values): Counts {
+  const counts: Counts = new Map();
+  for (const { messages } of messageLists(values)) {
+    const inList: Counts = new Map();
+    for (const message of messages) add(inList, identityOf(message), 1);
+    for (const [identity, count] of inList) counts.set(identity, Math.max(count, counts.get(identity) ?? 0));
+  }
+  return counts;
+}
+
+const add = (counts: Counts, key: string, count: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+};
+
+/** Messages without an id are known by their place. */
+const keyOf = (message: BaseMessage, channel: string, index: number): string =>
+  message.id ?? JSON.stringify([channel, index, identityOf(message)]);
 
 /** An agent stores the messages of its subgraph again, under its own name and sometimes another id. */
 const identityOf = ({ type, content, ...rest }: BaseMessage): string =>
   JSON.stringify([type, content, Reflect.get(rest, "tool_calls") ?? null, Reflect.get(rest, "tool_call_id") ?? null]);
 
-function messageLists(values: Readonly<Record<string, unknown>>): readonly (readonly BaseMessage[])[] {
-  return Object.values(values).flatMap((value) => {
+interface MessageList {
+  readonly channel: string;
+  readonly messages: readonly BaseMessage[];
+}
+
+function messageLists(values: Values): readonly MessageList[] {
+  return Object.entries(values).flatMap(([channel, value]) => {
     if (!Array.isArray(value) || value.length === 0) return [];
     const list: readonly unknown[] = value;
     const messages = list.map(messageOf);
-    return messages.every((each) => each !== null) ? [messages] : [];
+    return messages.every((each) => each !== null) ? [{ channel, messages }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { TurnOptions } from "@tidemark/state-manager/langgraph";
 import { isoNow, later, millisecondsNow } from "../clock.ts";
 import { inspectErrors } from "../errors.ts";
+import { NewestEntries } from "../newest-entries.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { InspectedSession, RunConfig } from "./inspected-graph.graph.ts";
 import { ModelRecorder } from "./model-recorder.graph.ts";
@@ -32,8 +33,8 @@ interface Run {
 
 /** The runs that the inspector has started: one for each thread at a time. A run goes on when the page is closed. */
 export class ThreadRuns {
-  readonly #runs = new Map<string, Run>();
-  readonly #answers = new Map<string, RecordedAnswer[]>();
+  readonly #runs = new NewestEntries<Run>(KEPT);
+  readonly #answers = new NewestEntries<readonly RecordedAnswer[]>(KEPT);
   readonly #redact: (field: string, value: Plain) => Plain;
   readonly #waiting = new Map<string, Set<() => void>>();
   #version = millisecondsNow();
@@ -90,12 +91,7 @@ export class ThreadRuns {
     };
     const { promise, resolve } = Promise.withResolvers<void>();
     const run: Run = { snapshot, stop, ended: promise };
-    this.#runs.delete(threadId);
     this.#runs.set(threadId, run);
-    for (const oldest of this.#runs.keys()) {
-      if (this.#runs.size <= KEPT) break;
-      this.#runs.delete(oldest);
-    }
     void this.#work(order, run).finally(resolve);
     return snapshot;
   }
@@ -154,12 +150,7 @@ export class ThreadRuns {
       });
     } finally {
       const known = [...this.answersOf(threadId), ...recorder.answers];
-      this.#answers.delete(threadId);
       this.#answers.set(threadId, known.slice(-KEPT_ANSWERS));
-      for (const oldest of this.#answers.keys()) {
-        if (this.#answers.size <= KEPT) break;
-        this.#answers.delete(oldest);
-      }
     }
   }
 

@@ -1,5 +1,5 @@
-import { isField } from "./channels.ts";
 import type { StoredSize } from "./history-source.ts";
+import { sizeOfVersions, versionKey } from "./version-sizes.ts";
 
 /** A checkpoint as a saver lists it. */
 interface ListedValues {
@@ -13,31 +13,16 @@ interface ListedValues {
  * stores depends on it.
  */
 export function estimatedSize(checkpoints: readonly ListedValues[]): StoredSize {
-  const counted = new Map<string, number>();
-  const turns = checkpoints.map(({ id, channel_values: values, channel_versions: versions }) => {
-    let bytes = 0;
-    for (const [channel, value] of Object.entries(values)) {
-      const key = JSON.stringify([channel, versions[channel] ?? 0]);
-      if (counted.has(key)) continue;
-      const size = jsonBytes(value);
-      counted.set(key, size);
-      bytes += size;
+  const sizes = new Map<string, number>();
+  const measured = checkpoints.map(({ id, channel_values: values, channel_versions: all }) => {
+    const versions = Object.fromEntries(Object.keys(values).map((channel) => [channel, all[channel] ?? 0]));
+    for (const [channel, version] of Object.entries(versions)) {
+      const key = versionKey(channel, version);
+      if (!sizes.has(key)) sizes.set(key, jsonBytes(values[channel]));
     }
-    return { checkpointId: id, bytes };
+    return { id, bytes: 0, versions };
   });
-  const newest = checkpoints.at(-1);
-  const fields = Object.keys(newest?.channel_values ?? {}).filter(isField);
-  const sizeOf = (field: string): number =>
-    counted.get(JSON.stringify([field, newest?.channel_versions[field] ?? 0])) ?? 0;
-  return {
-    basis: "json",
-    checkpoints: checkpoints.length,
-    valueBytes: turns.reduce((sum, { bytes }) => sum + bytes, 0),
-    recordBytes: 0,
-    fields: Object.fromEntries(fields.map((field) => [field, sizeOf(field)])),
-    turns,
-    pruned: [],
-  };
+  return sizeOfVersions("json", measured, sizes);
 }
 
 /** Bytes of a value as JSON text. 0 for one that is not JSON, such as a circle. */

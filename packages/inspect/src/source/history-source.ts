@@ -81,6 +81,16 @@ export interface SourceWindow {
   readonly more: number;
 }
 
+/** A checkpoint as LangGraph reads it, with what its tasks wrote. Its values have the classes of LangChain. */
+export interface StoredRecord {
+  /** Namespace of a subgraph; empty for the graph itself. */
+  readonly namespace: string;
+  readonly parent: string | null;
+  readonly checkpoint: unknown;
+  readonly metadata: unknown;
+  readonly writes: readonly PendingWrite[];
+}
+
 /** Reads threads, whatever has stored them. Writes nothing. */
 export interface HistorySource {
   /** Saver that stored the threads. */
@@ -114,6 +124,8 @@ export interface HistorySource {
   readonly writes: (at: StepAddress) => Promise<readonly PendingWrite[]>;
   /** Reads the nodes that wrote each field of a step in which several ran. Missing where its writes tell that. */
   readonly writers?: (at: StepAddress) => Promise<Readonly<Record<string, readonly string[]>>>;
+  /** Reads all checkpoints of a thread and of its subgraphs, as they were stored. Missing where values were left out. */
+  readonly records?: (threadId: string) => Promise<readonly StoredRecord[]>;
   /** Lists the namespaces of the subgraphs of a thread that have checkpoints. */
   readonly namespaces: (threadId: string) => Promise<readonly string[]>;
   /** Reads the checkpoints of a subgraph instead. */

@@ -1,15 +1,18 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { importThread, strictSerializer } from "@tidemark/checkpoint";
 import type { PostgresPool } from "@tidemark/checkpoint/internal";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { inspectErrors } from "../errors.ts";
 import { isSharedText, readSharedThread } from "./read-shared-file.ts";
+import { saverSource } from "./saver-source.graph.ts";
 import { sharedSource } from "./shared-source.ts";
 import type { HistorySource } from "./history-source.ts";
 import { recordOf } from "./json-rows.ts";
 import { readableFailure, withReadableFailures } from "./sqlite-failures.ts";
-import { postgresSaverLease, sqliteLease } from "./stored-leases.ts";
+import { postgresLease, sqliteLease } from "./stored-leases.ts";
 import { stockPostgresSource } from "./stock-postgres.ts";
 import { stockSqliteSource } from "./stock-sqlite.ts";
 import { tidemarkSource } from "./tidemark-source.graph.ts";
@@ -36,6 +39,7 @@ const MAGIC = "SQLite format 3\0";
 async function openSqlite(file: string): Promise<HistorySource> {
   if (!existsSync(file)) throw inspectErrors.noDatabase({ database: file });
   if (!statSync(file).isFile()) throw inspectErrors.notReadable({ database: file, problem: "it is not a file" });
+  if (/^\s*\{\s*"format":\s*"tidemark\/thread"/.test(beginOf(file))) return await openDocument(file);
   if (isSharedText(beginOf(file))) return sharedSource(readSharedThread(readFileSync(file, "utf8"), file));
   const connection = withReadableFailures(file, () => {
     const opened = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT });
@@ -48,13 +52,29 @@ async function openSqlite(file: string): Promise<HistorySource> {
     );
     const tables = new Set(rows.map((row) => String(row["name"])));
     if (tables.has("tidemark_schema")) return await openTidemark(connection, file);
-    if (tables.has("checkpoints") && tables.has("writes")) return stockSqliteSource(connection, file);
+    if (tables.has("checkpoints") && tables.has("writes")) return stockSqliteSource(connection, { name: file, revive });
     throw inspectErrors.noTables({ database: file, found: foundOf(file, [...tables]) });
   } catch (error) {
     connection.close();
     throw error;
   }
 }
+
+/** Reads a thread that `exportThread` has written. */
+async function openDocument(file: string): Promise<HistorySource> {
+  const saver = new MemorySaver(strictSerializer());
+  try {
+    const document: unknown = JSON.parse(readFileSync(file, "utf8"));
+    await importThread(document, { checkpointer: saver });
+  } catch (error) {
+    throw inspectErrors.damaged({ database: file, problem: causeOf(error) }, { cause: error });
+  }
+  return saverSource(saver);
+}
+
+/** Reads a value as LangGraph's savers do. */
+const revive = async (type: string, data: string | Uint8Array): Promise<unknown> =>
+  new MemorySaver().serde.loadsTyped(type, data);
 
 /** First characters of a file. */
 function beginOf(file: string): string {
@@ -103,7 +123,6 @@ function schemaFailure(database: string, error: unknown): unknown {
   if (code === "checkpoint/corrupt" || code === "checkpoint/unreadable")
     return inspectErrors.damaged({ database, problem: problem.replace(/[.]$/, "") }, { cause: error });
   if (code === "checkpoint/unavailable" || code === "checkpoint/connectionLost") {
-    if (/read-?only/i.test(problem)) return inspectErrors.olderSchema({ database }, { cause: error });
     if (/held|locked|busy/i.test(problem)) return inspectErrors.locked({ database }, { cause: error });
     if (/damaged|malformed|tables are not/.test(problem))
       return inspectErrors.damaged({ database, problem: causeOf(error) }, { cause: error });
@@ -120,33 +139,22 @@ const causeOf = (error: unknown): string => {
 
 /** A source whose failures are errors of this package. */
 function failing(source: HistorySource, database: string): HistorySource {
-  const guarded =
-    <Input extends readonly unknown[], Result>(read: (...input: Input) => Promise<Result>) =>
-    async (...input: Input): Promise<Result> => {
-      try {
-        return await read(...input);
-      } catch (error) {
-        throw schemaFailure(database, error);
-      }
-    };
-  return {
-    kind: source.kind,
-    threads: guarded(source.threads),
-    newest: guarded(source.newest),
-    steps: guarded(source.steps),
-    values: guarded(source.values),
-    next: guarded(source.next),
-    marks: guarded(source.marks),
-    writes: guarded(source.writes),
-    namespaces: guarded(source.namespaces),
-    within: (namespace) => failing(source.within(namespace), database),
-    ...(source.windows !== undefined && { windows: guarded(source.windows) }),
-    ...(source.sharesValues !== undefined && { sharesValues: source.sharesValues }),
-    ...(source.mark !== undefined && { mark: guarded(source.mark) }),
-    ...(source.storage !== undefined && { storage: guarded(source.storage) }),
-    ...(source.lease !== undefined && { lease: guarded(source.lease) }),
-    close: source.close,
-  };
+  const guarded = Object.entries(source).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== "function" || name === "within" || name === "close") return [name, member];
+    return [
+      name,
+      async (...input: readonly unknown[]): Promise<unknown> => {
+        try {
+          return await Reflect.apply(member, source, input);
+        } catch (error) {
+          throw schemaFailure(database, error);
+        }
+      },
+    ];
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member is there, and a guarded one has the same parameters and results
+  const read = Object.fromEntries(guarded) as HistorySource;
+  return { ...read, within: (namespace) => failing(source.within(namespace), database) };
 }
 
 /** The URL without its password. */
@@ -183,11 +191,11 @@ async function openPostgres(url: string, asked: string | undefined): Promise<His
     const close = () => pool.end();
     const { schema } = found.find(({ table }) => table === "tidemark_schema") ?? first;
     if (found.every(({ table }) => table !== "tidemark_schema"))
-      return failing(stockPostgresSource(pool, { schema, name, close }), name);
+      return failing(stockPostgresSource(pool, { schema, name, revive, close }), name);
     const saver = postgresSaver(pool, { schema });
     await saver.threadList();
     return failing(
-      tidemarkSource(saver, { close, lease: (threadId) => postgresSaverLease(pool, { schema, threadId }) }),
+      tidemarkSource(saver, { close, lease: (threadId) => postgresLease(pool, { schema, threadId }) }),
       name,
     );
   } catch (error) {

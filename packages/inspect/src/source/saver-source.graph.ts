@@ -3,7 +3,7 @@ import { isField, nextNodes } from "./channels.ts";
 import { ASKED } from "./channels.ts";
 import { estimatedSize } from "./estimated-size.ts";
 import { marksIn } from "./step-marks.ts";
-import type { HistorySource, StepAddress, StoredStep, StoredThread } from "./history-source.ts";
+import type { HistorySource, StepAddress, StoredRecord, StoredStep, StoredThread } from "./history-source.ts";
 
 const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
 
@@ -34,6 +34,7 @@ export function saverSource(saver: BaseCheckpointSaver, namespace = ""): History
     },
     marks: async (at) => marksIn((await tupleAt(at))?.metadata, at.id),
     writes: async (at) => (await tupleAt(at))?.pendingWrites ?? [],
+    records: (threadId) => recordsIn(saver, threadId),
     namespaces: async (threadId) => {
       const found = new Set<string>();
       for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) found.add(namespaceOf(tuple));
@@ -49,7 +50,25 @@ export function saverSource(saver: BaseCheckpointSaver, namespace = ""): History
   };
 }
 
-function stepOf({ checkpoint, metadata, parentConfig, pendingWrites = [] }: CheckpointTuple): StoredStep {
+/** Reads all checkpoints of a thread of any saver. */
+export async function recordsIn(saver: BaseCheckpointSaver, threadId: string): Promise<readonly StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) {
+    const { checkpoint, metadata, parentConfig, pendingWrites: writes = [] } = tuple;
+    const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+    found.push({
+      namespace: namespaceOf(tuple),
+      parent: typeof parent === "string" ? parent : null,
+      checkpoint,
+      metadata,
+      writes,
+    });
+  }
+  return found;
+}
+
+/** A checkpoint as a step. */
+export function stepOf({ checkpoint, metadata, parentConfig, pendingWrites = [] }: CheckpointTuple): StoredStep {
   const { id, channel_values: values, channel_versions: versions } = checkpoint;
   const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
   const fields = Object.keys(values).filter(isField);

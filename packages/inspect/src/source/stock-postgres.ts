@@ -1,8 +1,10 @@
 import type { PostgresPool } from "@tidemark/checkpoint/internal";
 import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
-import type { HistorySource, StepAddress, StoredSize, StoredStep } from "./history-source.ts";
+import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import { postgresLease } from "./stored-leases.ts";
+import { type Revive, stockRecords } from "./stock-records.ts";
 import { marksIn } from "./step-marks.ts";
+import { sizeOfVersions, versionKey } from "./version-sizes.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -20,13 +22,14 @@ interface StockPostgresOptions {
   readonly name: string;
   /** Ends the pool. */
   readonly close: () => Promise<void>;
+  readonly revive: Revive;
   /** Namespace of a subgraph. Defaults to the graph itself. */
   readonly namespace?: string;
 }
 
 /** Reads the threads that LangGraph's `PostgresSaver` has written. */
 export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: StockPostgresOptions): HistorySource {
-  const { schema, name, close, namespace = "" } = options;
+  const { schema, name, close, revive, namespace = "" } = options;
   const table = (suffix: string): string => `${quoted(schema)}.checkpoint${suffix}`;
   const query = async (sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
     (await pool.query(sql, [...values])).rows.map(recordOf);
@@ -108,6 +111,23 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
       const rows = await query(`SELECT DISTINCT checkpoint_ns FROM ${table("s")} WHERE thread_id = $1`, [threadId]);
       return rows.flatMap(({ checkpoint_ns: ns }) => (ns === "" ? [] : [String(ns)])).toSorted();
     },
+    records: async (threadId) => {
+      const rows = await query(
+        `SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint AS value, metadata,
+           (SELECT jsonb_object_agg(b.channel, jsonb_build_array(b.type, encode(b.blob, 'base64')))
+            FROM jsonb_each_text(c.checkpoint -> 'channel_versions') v
+            JOIN ${table("_blobs")} b ON b.thread_id = c.thread_id AND b.checkpoint_ns = c.checkpoint_ns
+              AND b.channel = v.key AND b.version = v.value WHERE b.type <> 'empty') AS blobs
+         FROM ${table("s")} c WHERE thread_id = $1 ORDER BY checkpoint_id COLLATE "C"`,
+        [threadId],
+      );
+      const writes = await query(
+        `SELECT checkpoint_ns, checkpoint_id, task_id, channel, type, blob AS value FROM ${table("_writes")}
+         WHERE thread_id = $1 ORDER BY task_id, idx`,
+        [threadId],
+      );
+      return stockRecords(rows, writes, revive);
+    },
     within: (inner) => stockPostgresSource(pool, { ...options, namespace: inner }),
     storage: async (threadId) => {
       const place = [threadId, namespace];
@@ -122,9 +142,14 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
         place,
       );
       const sizes = new Map(
-        values.map(({ channel, version, bytes }) => [keyOf(String(channel), version), Number(bytes)]),
+        values.map(({ channel, version, bytes }) => [versionKey(String(channel), version), Number(bytes)]),
       );
-      return sizeOfVersions(checkpoints, sizes);
+      const measured = checkpoints.map(({ checkpoint_id, bytes, versions }) => ({
+        id: String(checkpoint_id),
+        bytes: Number(bytes),
+        versions: recordOf(versions),
+      }));
+      return sizeOfVersions("rows", measured, sizes);
     },
     lease: (threadId) => postgresLease(pool, { schema, threadId }),
     close,
@@ -142,10 +167,10 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
     const own = await ownValues(threadId);
     return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions, asked }): StoredStep => {
       const stored = recordOf(versions);
-      const valueOf = (channel: string) => own.get(keyOf(channel, stored[channel]));
+      const valueOf = (channel: string) => own.get(versionKey(channel, stored[channel]));
       // A channel that was emptied keeps its version.
       const channels = Object.keys(stored).filter(
-        (channel) => isField(channel) || own.has(keyOf(channel, stored[channel])),
+        (channel) => isField(channel) || own.has(versionKey(channel, stored[channel])),
       );
       const { source, step } = recordOf(metadata);
       return {
@@ -167,32 +192,8 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
        WHERE thread_id = $1 AND checkpoint_ns = $3 AND type <> 'empty' AND (channel LIKE '\\_\\_%' OR channel LIKE '%:%')`,
       [threadId, SENDS, namespace],
     );
-    return new Map(rows.map(({ channel, version, blob }) => [keyOf(String(channel), version), parsed(blob, name)]));
+    return new Map(
+      rows.map(({ channel, version, blob }) => [versionKey(String(channel), version), parsed(blob, name)]),
+    );
   }
 }
-
-/** Sizes of checkpoints and of the versions of values, each of which is stored once. */
-function sizeOfVersions(checkpoints: readonly Row[], sizes: ReadonlyMap<string, number>): StoredSize {
-  const counted = new Set<string>();
-  const keysOf = ({ versions }: Row) =>
-    Object.entries(recordOf(versions)).map(([channel, version]) => ({ channel, key: keyOf(channel, version) }));
-  const turns = checkpoints.map((row) => {
-    const added = keysOf(row).filter(({ key }) => !counted.has(key));
-    for (const { key } of added) counted.add(key);
-    const values = added.reduce((sum, { key }) => sum + (sizes.get(key) ?? 0), 0);
-    return { checkpointId: String(row["checkpoint_id"]), bytes: Number(row["bytes"]) + values };
-  });
-  const newest = checkpoints.at(-1);
-  const fields = newest === undefined ? [] : keysOf(newest).filter(({ channel }) => isField(channel));
-  return {
-    basis: "rows",
-    checkpoints: checkpoints.length,
-    valueBytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
-    recordBytes: checkpoints.reduce((sum, { bytes }) => sum + Number(bytes), 0),
-    fields: Object.fromEntries(fields.map(({ channel, key }) => [channel, sizes.get(key) ?? 0])),
-    turns,
-    pruned: [],
-  };
-}
-
-const keyOf = (channel: string, version: unknown): string => JSON.stringify([channel, String(version)]);

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ASKED, decidesNext, isField, nextNodes, SENDS } from "./channels.ts";
-import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
+import type { HistorySource, StepAddress, StoredSize, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
+import { type Revive, stockRecords } from "./stock-records.ts";
 import { marksIn } from "./step-marks.ts";
 import { sqliteLease } from "./stored-leases.ts";
 import { withReadableFailures } from "./sqlite-failures.ts";
@@ -49,8 +50,24 @@ const FIELD_SIZES = `SELECT key, CASE type WHEN 'true' THEN 4 WHEN 'false' THEN 
   FROM (SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?),
     json_each(body, '$.channel_values')`;
 
+const RECORDS = `SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint AS value, metadata FROM checkpoints
+  WHERE thread_id = ? ORDER BY checkpoint_id`;
+
+const RECORDED_WRITES = `SELECT checkpoint_ns, checkpoint_id, task_id, channel, type, value FROM writes
+  WHERE thread_id = ? ORDER BY task_id, idx`;
+
+/** Place of the tables, and the reading of values with classes. */
+interface StockSqliteOptions {
+  /** Name of the database in errors. */
+  readonly name: string;
+  readonly revive: Revive;
+  /** Namespace of a subgraph. Defaults to the graph itself. */
+  readonly namespace?: string;
+}
+
 /** Reads the threads that LangGraph's `SqliteSaver` has written. */
-export function stockSqliteSource(database: DatabaseSync, name: string, namespace = ""): HistorySource {
+export function stockSqliteSource(database: DatabaseSync, options: StockSqliteOptions): HistorySource {
+  const { name, revive, namespace = "" } = options;
   const all = (sql: string, ...values: readonly string[]) =>
     withReadableFailures(name, () => database.prepare(sql).all(...values));
   const json = (text: unknown): unknown => parsed(text, name);
@@ -78,65 +95,59 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
       values: versionsOf(channels.filter(isField), json(row["versions"])),
     };
   };
-  const source: Synchronous = {
-    threads: () =>
-      all(THREADS).map((row) => {
-        const threadId = String(row["thread_id"]);
-        const newest = String(row["newest"]);
-        const hasWrites = all(WRITTEN, threadId, newest).length > 0;
-        return { threadId, newest, checkpoints: Number(row["checkpoints"]), hasWrites };
-      }),
-    newest: (threadId) => {
-      const [row] = all(
-        "SELECT max(checkpoint_id) AS newest FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?",
-        threadId,
-        namespace,
-      );
-      return textOf(row?.["newest"]);
-    },
-    steps: (threadId) => all(STEPS, threadId, namespace).map(stepOf),
-    next: ({ threadId, id }) =>
-      all(NEXT, threadId, namespace, id).flatMap((row) => nextIn(row, channelsIn(row).filter(decidesNext))),
-    marks: ({ threadId, id }) => marksIn(json(all(METADATA, threadId, namespace, id)[0]?.["metadata"]), id),
-    values: (at, fields) => {
-      const read = values(at);
-      const names = fields ?? Object.keys(read).filter(isField);
-      return Object.fromEntries(names.flatMap((field) => (Object.hasOwn(read, field) ? [[field, read[field]]] : [])));
-    },
-    writes: ({ threadId, id }) =>
-      all(WRITES, threadId, namespace, id).map((row) => [
-        String(row["task_id"]),
-        String(row["channel"]),
-        json(row["value"]),
-      ]),
+  const newest = (threadId: string): string | null => {
+    const sql = "SELECT max(checkpoint_id) AS newest FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?";
+    return textOf(all(sql, threadId, namespace)[0]?.["newest"]);
   };
   return {
     kind: "langgraph",
-    threads: async () => Promise.resolve(source.threads()),
+    threads: soon(() =>
+      all(THREADS).map((row) => {
+        const threadId = String(row["thread_id"]);
+        const last = String(row["newest"]);
+        const hasWrites = all(WRITTEN, threadId, last).length > 0;
+        return { threadId, newest: last, checkpoints: Number(row["checkpoints"]), hasWrites };
+      }),
+    ),
     // SQLite counts what other connections commit.
-    mark: async () => Promise.resolve(String(all("PRAGMA data_version")[0]?.["data_version"])),
-    newest: async (threadId) => Promise.resolve(source.newest(threadId)),
-    steps: async (threadId) => Promise.resolve(source.steps(threadId)),
-    values: async (at, fields) => Promise.resolve(source.values(at, fields)),
-    next: async (at) => Promise.resolve(source.next(at)),
-    marks: async (at) => Promise.resolve(source.marks(at)),
-    writes: async (at) => Promise.resolve(source.writes(at)),
-    namespaces: async (threadId) =>
-      Promise.resolve(
-        all("SELECT DISTINCT checkpoint_ns AS ns FROM checkpoints WHERE thread_id = ? ORDER BY 1", threadId)
-          .map(({ ns }) => String(ns))
-          .filter((each) => each !== ""),
+    mark: soon(() => String(all("PRAGMA data_version")[0]?.["data_version"])),
+    newest: soon(newest),
+    steps: soon((threadId: string) => all(STEPS, threadId, namespace).map(stepOf)),
+    values: soon((at: StepAddress, fields?: readonly string[]) => {
+      const read = values(at);
+      const names = fields ?? Object.keys(read).filter(isField);
+      return Object.fromEntries(names.flatMap((field) => (Object.hasOwn(read, field) ? [[field, read[field]]] : [])));
+    }),
+    next: soon(({ threadId, id }: StepAddress) =>
+      all(NEXT, threadId, namespace, id).flatMap((row) => nextIn(row, channelsIn(row).filter(decidesNext))),
+    ),
+    marks: soon(({ threadId, id }: StepAddress) =>
+      marksIn(json(all(METADATA, threadId, namespace, id)[0]?.["metadata"]), id),
+    ),
+    writes: soon(({ threadId, id }: StepAddress) =>
+      all(WRITES, threadId, namespace, id).map(
+        (row) => [String(row["task_id"]), String(row["channel"]), json(row["value"])] as const,
       ),
-    within: (inner) => stockSqliteSource(database, name, inner),
-    storage: async (threadId) => {
+    ),
+    namespaces: soon((threadId: string) =>
+      all("SELECT DISTINCT checkpoint_ns AS ns FROM checkpoints WHERE thread_id = ? ORDER BY 1", threadId)
+        .map(({ ns }) => String(ns))
+        .filter((each) => each !== ""),
+    ),
+    records: async (threadId) => {
+      const [rows, writes] = [all(RECORDS, threadId), all(RECORDED_WRITES, threadId)];
+      return stockRecords(rows, writes, revive);
+    },
+    within: (inner) => stockSqliteSource(database, { ...options, namespace: inner }),
+    storage: soon((threadId: string): StoredSize => {
       const checkpoints = all(SIZES, threadId, namespace);
-      const newest = checkpoints.at(-1)?.["checkpoint_id"];
-      const fields = newest === undefined ? [] : all(FIELD_SIZES, threadId, namespace, String(newest));
-      return Promise.resolve({
+      const fields = all(FIELD_SIZES, threadId, namespace, newest(threadId) ?? "");
+      const sum = (column: string): number => checkpoints.reduce((total, row) => total + bytes(row, column), 0);
+      return {
         basis: "rows",
         checkpoints: checkpoints.length,
-        valueBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "bytes"), 0),
-        recordBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "others"), 0),
+        valueBytes: sum("bytes"),
+        recordBytes: sum("others"),
         fields: Object.fromEntries(
           fields.flatMap((row) => (isField(String(row["key"])) ? [[String(row["key"]), bytes(row, "bytes")]] : [])),
         ),
@@ -145,21 +156,21 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
           bytes: bytes(row, "bytes") + bytes(row, "others"),
         })),
         pruned: [],
-      });
-    },
-    lease: async (threadId) => Promise.resolve(sqliteLease(database, threadId)),
-    close: async () => {
+      };
+    }),
+    lease: soon((threadId: string) => sqliteLease(database, threadId)),
+    close: soon(() => {
       if (database.isOpen) database.close();
-      return Promise.resolve();
-    },
+    }),
   };
 }
 
-const bytes = (row: Readonly<Record<string, unknown>>, column: string): number => Number(row[column] ?? 0);
+/** A function of SQLite, which answers at once, as one that others wait for. */
+const soon =
+  <Input extends readonly unknown[], Result>(read: (...input: Input) => Result) =>
+  (...input: Input): Promise<Result> =>
+    new Promise((resolve) => {
+      resolve(read(...input));
+    });
 
-/** The same methods, as SQLite answers them: at once. */
-type Synchronous = {
-  readonly [Name in "threads" | "newest" | "steps" | "values" | "next" | "marks" | "writes"]: (
-    ...input: Parameters<HistorySource[Name]>
-  ) => Awaited<ReturnType<HistorySource[Name]>>;
-};
+const bytes = (row: Readonly<Record<string, unknown>>, column: string): number => Number(row[column] ?? 0);

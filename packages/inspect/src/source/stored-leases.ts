@@ -38,18 +38,6 @@ export async function postgresLease(
   return leaseOf(token, holder, until);
 }
 
-/**
- * Reads who has a thread of a saver of Tidemark in Postgres. Its locks are in the schema of its tables. Only a schema without any was written
- * with those of `public`, as earlier versions did.
- */
-export async function postgresSaverLease(
-  pool: Pick<PostgresPool, "query">,
-  { schema, threadId }: { readonly schema: string; readonly threadId: string },
-): Promise<StoredLease | null | undefined> {
-  const own = await postgresLease(pool, { schema, threadId });
-  return own === undefined && schema !== "public" ? postgresLease(pool, { schema: "public", threadId }) : own;
-}
-
 const leaseOf = (token: unknown, holder: unknown, until: unknown): StoredLease => ({
   token: Number(token),
   holder: holderText(holder),

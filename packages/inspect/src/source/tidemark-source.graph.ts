@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { CheckpointChanges, TidemarkSaver } from "@tidemark/checkpoint/internal";
 import { decidesNext, isField, nextNodes, SENDS } from "./channels.ts";
 import { marksIn } from "./step-marks.ts";
+import { recordsIn } from "./saver-source.graph.ts";
 import { storedSize } from "./stored-size.graph.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 
@@ -53,6 +54,7 @@ export function tidemarkSource(
     },
     marks: async (at) => marksIn((await saver.getTuple(configOf(at)))?.metadata, at.id),
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
+    records: (threadId) => recordsIn(saver, threadId),
     namespaces: async (threadId) => (await saver.namespaces(threadId)).filter((each) => each !== ""),
     within: (inner) => tidemarkSource(saver, { namespace: inner, ...(lease !== undefined && { lease }) }),
     storage: (threadId) => storedSize(saver, threadId),

@@ -1,5 +1,5 @@
 import { isoOf } from "../clock.ts";
-import { isPlainList, isPlainRecord, type Plain } from "../values/plain-value.ts";
+import { isPlainRecord, type Plain, plainListOf } from "../values/plain-value.ts";
 import type { TracedCall } from "./traced-call.ts";
 
 /** A span of an OTLP file in JSON, as far as it is about a model or a tool. */
@@ -42,10 +42,7 @@ export function spansOf(line: string): readonly GenAiSpan[] {
 const partOf = (value: Plain, name: string): Plain =>
   isPlainRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
-const listIn = (value: Plain, name: string): readonly Plain[] => {
-  const list = partOf(value, name);
-  return isPlainList(list) ? list : [];
-};
+const listIn = (value: Plain, name: string): readonly Plain[] => plainListOf(partOf(value, name));
 
 const textIn = (value: Plain, name: string): string | null => {
   const text = partOf(value, name);

@@ -48,7 +48,7 @@ function builtIn(value: object, depth: number, remembered: Remembered | null): P
   const date = dateText(value);
   if (date !== null) return date;
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
-  if (value instanceof Map) return [...value].map((each) => convert(each, depth + 1, remembered));
+  if (value instanceof Map) return ofMap([...value], depth, remembered);
   if (value instanceof Set) return [...value].map((each) => convert(each, depth + 1, remembered));
   if (value instanceof RegExp || value instanceof URL) return String(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
@@ -59,14 +59,43 @@ function record(value: object, depth: number, remembered: Remembered | null): Pl
   const source = typeof Reflect.get(value, "lc_serializable") === "boolean" ? serialized(value) : value;
   const kwargs: unknown = Reflect.get(source, "kwargs");
   const id: unknown = Reflect.get(source, "id");
-  const isConstructor = Reflect.get(source, "lc") === 1 && Reflect.get(source, "type") === "constructor";
-  if (isConstructor && Array.isArray(id) && typeof kwargs === "object" && kwargs !== null)
+  const isConstructor = Reflect.get(source, "type") === "constructor" && Array.isArray(id);
+  const lc: unknown = Reflect.get(source, "lc");
+  if (lc === 1 && isConstructor && typeof kwargs === "object" && kwargs !== null)
     return message(String(id.at(-1)), kwargs, depth, remembered);
+  if (lc === 2) {
+    const stored = isConstructor ? constructed(String(id.at(-1)), Reflect.get(source, "args")) : undefined;
+    if (stored !== undefined) return convert(stored, depth, remembered);
+    if (Reflect.get(source, "type") === "undefined") return null;
+  }
   const entries = Object.keys(source).map((name): [string, Plain] => [
     name,
     convert(Reflect.get(source, name), depth + 1, remembered),
   ]);
   return fromEntries(entries.filter(([name]) => Reflect.get(source, name) !== undefined));
+}
+
+/** A map as a record, if its keys are texts; otherwise as a list of pairs. */
+function ofMap(pairs: readonly (readonly unknown[])[], depth: number, remembered: Remembered | null): Plain {
+  const entries = pairs.map(([key, value]) => [key, convert(value, depth + 1, remembered)] as const);
+  const isRecord = (each: (typeof entries)[number]): each is readonly [string, Plain] => typeof each[0] === "string";
+  return entries.every(isRecord)
+    ? fromEntries(entries)
+    : entries.map(([key, value]) => [convert(key, depth + 1, remembered), value]);
+}
+
+const isPair = (each: unknown): each is [unknown, unknown] => Array.isArray(each) && each.length === 2;
+
+/** A value that savers of LangGraph store with the arguments of its constructor. Undefined for any other one. */
+function constructed(name: string, args: unknown): unknown {
+  const list: readonly unknown[] = Array.isArray(args) ? args : [];
+  const [first, second] = list;
+  const items: readonly unknown[] | null = Array.isArray(first) ? first : null;
+  if (name === "Set" && items !== null) return new Set(items);
+  if (name === "Map" && items?.every(isPair) === true) return new Map(items);
+  if (name === "Uint8Array" && items !== null) return new Uint8Array(items.length);
+  if (name === "Error" && typeof first === "string") return new Error(first);
+  return name === "RegExp" && typeof first === "string" ? `/${first}/${String(second)}` : undefined;
 }
 
 /** A message of LangChain as its own JSON. */
@@ -121,6 +150,13 @@ function fromEntries(entries: readonly (readonly [string, Plain])[]): Plain {
 /** True for a record. */
 export const isPlainRecord = (value: Plain | undefined): value is { readonly [name: string]: Plain } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A list. Empty for anything else. */
+export const plainListOf = (value: Plain | undefined): readonly Plain[] => (isPlainList(value) ? value : []);
+
+/** A record. Empty for anything else. */
+export const plainRecordOf = (value: Plain | undefined): { readonly [name: string]: Plain } =>
+  isPlainRecord(value) ? value : {};
 
 /** True for a list. */
 export const isPlainList = (value: Plain | undefined): value is readonly Plain[] => Array.isArray(value);

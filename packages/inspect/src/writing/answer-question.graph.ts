@@ -4,6 +4,7 @@ import { type InspectedGraph, sessionOf } from "../running/inspected-graph.graph
 import { PROBLEMS, type RunSnapshot } from "../running/run-snapshot.ts";
 import type { ThreadRuns } from "../running/thread-runs.graph.ts";
 import { isPlainRecord } from "../values/plain-value.ts";
+import { requireShownParts } from "./redacted-parts.ts";
 import type { WriteBody } from "./write-body.ts";
 
 /**
@@ -16,8 +17,7 @@ export async function answerQuestion(
   { thread: threadId, interrupt, answer, hash, person }: WriteBody<"answer"> & { readonly person: string },
 ): Promise<RunSnapshot> {
   const refused = (rule: string): Error => inspectErrors.refused({ threadId, action: "answer", rule });
-  if (JSON.stringify(answer).includes("[redacted]"))
-    throw refused("the answer contains “[redacted]”, which stands for something that is not shown");
+  requireShownParts(answer, { threadId, action: "answer" });
   const session = sessionOf(inspected, threadId, { person });
   const asked = (await session.pending()).find(({ id }) => id === interrupt);
   if (asked === undefined) {

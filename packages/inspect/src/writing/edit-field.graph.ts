@@ -5,6 +5,7 @@ import { writeValues } from "../running/authored-values.graph.ts";
 import { type InspectedGraph, sessionOf } from "../running/inspected-graph.graph.ts";
 import { proposeValues } from "../running/propose-values.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
+import { requireShownParts } from "./redacted-parts.ts";
 import type { WriteBody } from "./write-body.ts";
 
 /**
@@ -19,8 +20,7 @@ export async function editField(
   { thread: threadId, step, field, value, reason, person }: WriteBody<"edit"> & { readonly person: string },
 ): Promise<void> {
   const refused = (rule: string): Error => inspectErrors.refused({ threadId, action: "edit", rule });
-  if (JSON.stringify(value).includes("[redacted]"))
-    throw refused("the value contains “[redacted]”, which stands for something that is not shown");
+  requireShownParts(value, { threadId, action: "edit" });
   if (inspected.state !== null) {
     const { runtime_field_versions: seen } = await source.values({ threadId, id: step }, ["runtime_field_versions"]);
     const base = isPlainRecord(seen) ? { base: numbersIn(seen) } : {};

@@ -1,4 +1,3 @@
-import { inspectErrors } from "../errors.ts";
 import { isInputStep } from "../history/shown-steps.ts";
 import { forkCassette } from "../running/fork-cassette.graph.ts";
 import { forkStep } from "../running/fork-step.graph.ts";
@@ -6,6 +5,7 @@ import { type InspectedGraph, type InspectedSession, sessionOf } from "../runnin
 import type { RunSnapshot } from "../running/run-snapshot.ts";
 import type { ThreadRuns } from "../running/thread-runs.graph.ts";
 import { findStep, type ThreadCache } from "../reader/thread-cache.ts";
+import { requireShownParts } from "./redacted-parts.ts";
 import type { WriteBody } from "./write-body.ts";
 
 /**
@@ -30,10 +30,7 @@ export async function forkAndRun(
     readonly person: string;
   },
 ): Promise<RunSnapshot | null> {
-  if (JSON.stringify(changes).includes("[redacted]")) {
-    const rule = "a value contains “[redacted]”, which stands for something that is not shown";
-    throw inspectErrors.refused({ threadId, action: "fork", rule });
-  }
+  requireShownParts(changes, { threadId, action: "fork" });
   const all = await threads.steps(threadId);
   const from = findStep(all, threadId, step);
   const replaces = message !== undefined && isInputStep(from);

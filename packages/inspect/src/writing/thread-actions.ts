@@ -1,5 +1,6 @@
 import type { RecordedAnswer } from "../running/cassette.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
+import type { ShownReplay } from "./shown-replay.ts";
 import type { WriteAction } from "./write-body.ts";
 
 /** Facts that a page needs before it offers to write. */
@@ -24,6 +25,8 @@ export interface ThreadActions {
   readonly write: (action: WriteAction, request: Request, body: string) => Promise<RunSnapshot | null>;
   /** Waits until the run of a thread has changed since a version. Null if there is none. */
   readonly run: (threadId: string, version: number) => Promise<RunSnapshot | null>;
+  /** The last replay of a turn. Null if there is none. */
+  readonly replay: (threadId: string, turn: number) => ShownReplay | null;
   /** Answers of models that were recorded in a thread. */
   readonly answersOf: (threadId: string) => readonly RecordedAnswer[];
 }

@@ -1,4 +1,7 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { NewestEntries } from "../newest-entries.ts";
 import { ThreadCache } from "../reader/thread-cache.ts";
+import type { ThreadReader } from "../reader/thread-reader.ts";
 import { type InspectedGraph, needsUser, sessionOf, takesMessages } from "../running/inspected-graph.graph.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
 import { type RunOrder, ThreadRuns } from "../running/thread-runs.graph.ts";
@@ -8,6 +11,8 @@ import { answerQuestion } from "./answer-question.graph.ts";
 import { editField } from "./edit-field.graph.ts";
 import { forkAndRun } from "./fork-and-run.graph.ts";
 import { type NamedPerson, personOf } from "./named-person.ts";
+import { replayTurn } from "./replay-turn.graph.ts";
+import type { ShownReplay } from "./shown-replay.ts";
 import type { ThreadActions } from "./thread-actions.ts";
 import { readBody, type WriteAction } from "./write-body.ts";
 
@@ -17,11 +22,19 @@ export interface ThreadWriterParts {
   readonly source: HistorySource;
   readonly redact: (field: string, value: Plain) => Plain;
   readonly person: NamedPerson | undefined;
+  /** Reads a saver in memory with the settings of the inspector. */
+  readonly readerOf: (saver: BaseCheckpointSaver) => ThreadReader;
 }
 
+/** Maximum number of replays that are kept. */
+const KEPT = 20;
+
+const replayKey = (threadId: string, turn: number): string => `${turn} ${threadId}`;
+
 /** Everything that the inspector does to threads, for the routes of its application. */
-export function threadWriter({ inspected, source, redact, person: named }: ThreadWriterParts): ThreadActions {
+export function threadWriter({ inspected, source, redact, person: named, readerOf }: ThreadWriterParts): ThreadActions {
   const runs = new ThreadRuns(redact);
+  const replays = new NewestEntries<ShownReplay>(KEPT);
   const threads = new ThreadCache(source);
   const { config } = inspected;
   const live = { models: "live", cassette: [], config } as const;
@@ -52,6 +65,14 @@ export function threadWriter({ inspected, source, redact, person: named }: Threa
       const body = readBody("answer", text);
       return answerQuestion(inspected, runs, { ...body, person: await personOf(named, request, body.person) });
     },
+    replay: async (text, request) => {
+      const body = readBody("replay", text);
+      // Nothing is stored in a name, and the application may still refuse the request.
+      await personOf(named, request, "nobody");
+      const found = await replayTurn(inspected, source, { ...body, readerOf });
+      replays.set(replayKey(body.thread, body.turn), found);
+      return null;
+    },
     stop: async (text, request) => {
       const { thread, person } = readBody("stop", text);
       await personOf(named, request, person);
@@ -71,6 +92,7 @@ export function threadWriter({ inspected, source, redact, person: named }: Threa
   return {
     about,
     write: (action, request, text) => actions[action](text, request),
+    replay: (threadId, turn) => replays.get(replayKey(threadId, turn)) ?? null,
     run: (threadId, version) => runs.changed(threadId, version, 20),
     answersOf: (threadId) => runs.answersOf(threadId),
   };

@@ -38,6 +38,7 @@ export const BODIES = {
     hash: z.string().nullable().default(null),
     person,
   }),
+  replay: z.strictObject({ thread: threadId, turn: z.int().min(1) }),
   continue: z.strictObject({ thread: threadId, person }),
   stop: z.strictObject({ thread: threadId, person }),
   edit: z.strictObject({ thread: threadId, step: z.string().min(1), field: fieldName, value: json, reason, person }),

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { StatusCode } from "hono/utils/http-status";
 import { type ComparedSide, compareThreads } from "../comparison/compare-threads.ts";
+import { failureAnswer } from "./failure-answer.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import type { RecordedAnswer } from "../running/cassette.ts";
 import { evaluationCases } from "../running/evaluation-cases.ts";
@@ -15,6 +15,10 @@ export const writingQuestions: Readonly<
 > = {
   writing: (_reader, _query, actions) => Promise.resolve({ canWrite: actions !== null, ...actions?.about }),
   compare: (reader, query) => compareThreads(reader, query.get("thread") ?? "", query.get("other") ?? ""),
+  replay: (_reader, query, actions) => {
+    const replay = actions?.replay(query.get("thread") ?? "", Number(query.get("turn") ?? 0)) ?? null;
+    return Promise.resolve({ replay });
+  },
   run: async (_reader, query, actions) => {
     const version = Number(query.get("version") ?? 0);
     return { run: (await actions?.run(query.get("thread") ?? "", version)) ?? null };
@@ -61,18 +65,7 @@ export function addWriteRoutes(
       const run = await actions.write(name, request, await context.req.text());
       return context.json({ run }, run === null ? 200 : 202);
     } catch (error) {
-      const code = String(error instanceof Error ? Reflect.get(error, "code") : "");
-      // The message of any other error may contain what must not leave the process.
-      if (!(error instanceof Error) || !KNOWN.test(code)) throw error;
-      context.status(statusOf(code));
-      return context.json({ error: { code, message: error.message } });
+      return context.json(...failureAnswer(error, 409));
     }
   });
-}
-
-const KNOWN = /^(?:inspect|checkpoint|state-manager|core-state)[/]/;
-
-function statusOf(code: string): StatusCode {
-  if (/[/]unknown(?:Thread|Step|Field)$/.test(code)) return 404;
-  return code === "inspect/invalidRequest" || code === "inspect/missingPerson" ? 400 : 409;
 }

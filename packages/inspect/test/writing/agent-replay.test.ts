@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { MemorySaver } from "@langchain/langgraph";
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { Annotation, END, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel, type ScriptedAnswer } from "@tidemark/agents/testing";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
@@ -8,7 +9,7 @@ import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { inspector } from "../../src/index.ts";
-import { act, inputOf, values } from "./writing-app.ts";
+import { act, ask, inputOf, stepOf, values } from "./writing-app.ts";
 
 const Desk = extendState(AgentState, { version: 1, fields: [fieldGroups.calls] });
 
@@ -67,5 +68,90 @@ describe.each(Object.entries(savers))("an agent with a model, on %s,", (_, makeS
     const [before, after] = [await values(app, "ann"), await values(app, "ann-2")];
     expect(after["execution_final_answer"]).toBe("You were charged 180.");
     expect(after["execution_final_answer"]).toEqual(before["execution_final_answer"]);
+  });
+
+  test("is replayed with an answer that it has given before, in an earlier turn", async () => {
+    const saver = makeSaver();
+    const session = openSession({
+      graph: deskGraph(saver, ["Done.", "Done."]).graph,
+      threadId: "ann",
+      userId: "ann",
+    });
+    await session.send("First");
+    await session.send("Second");
+    const again = deskGraph(saver, []);
+    const app = inspector({ saver, graph: again.graph, write: true, token: "token" });
+    const { steps } = (await ask(app, "steps", { thread: "ann" })).body;
+    const step = steps.findLast(({ source }) => source === "input")?.id ?? "";
+    const fork = { thread: "ann", person: "maria", step, to: "ann-2", models: "recorded" };
+    expect(await act(app, "fork", fork)).toMatchObject({ outcome: "done", recorded: { prompt: 1, order: 0 }, live: 0 });
+    expect((await values(app, "ann-2"))["messages"]).toHaveLength(4);
+  });
+
+  test("is replayed with equal answers of two nodes, with and without those that this process has recorded", async () => {
+    const saver = makeSaver();
+    const answers = (model: ReturnType<typeof scriptedModel>) => {
+      const answer = async ({ messages }: typeof MessagesAnnotation.State) => ({
+        messages: [await model.invoke(messages)],
+      });
+      return new StateGraph(MessagesAnnotation)
+        .addNode("search", answer)
+        .addNode("confirm", answer)
+        .addEdge(START, "search")
+        .addEdge("search", "confirm")
+        .addEdge("confirm", END)
+        .compile({ checkpointer: saver });
+    };
+    const graph = answers(scriptedModel(["Yes.", "Yes.", "Yes."]));
+    await graph.invoke({ messages: ["Is it free?"] }, { configurable: { thread_id: "ann" } });
+    const app = inspector({ saver, graph, write: true, token: "token" });
+    const step = await inputOf(app, "ann");
+    const fork = { thread: "ann", person: "maria", step };
+    const both = { outcome: "done", recorded: { prompt: 2, order: 0 }, live: 0 };
+    expect(await act(app, "fork", { ...fork, to: "ann-2", models: "recorded" })).toMatchObject(both);
+    // A fork before the second node, whose call is recorded: the first answer is only stored.
+    const second = await stepOf(app, "ann", "search");
+    const live = { thread: "ann", person: "maria", step: second, to: "ann-3", models: "live" };
+    expect(await act(app, "fork", live)).toMatchObject({ outcome: "done", live: 1 });
+    const again = { thread: "ann-3", person: "maria", step: await inputOf(app, "ann-3"), to: "ann-4" };
+    expect(await act(app, "fork", { ...again, models: "recorded" })).toMatchObject(both);
+  });
+
+  test("is replayed with an answer that only its subgraph has, and that an earlier turn has as well", async () => {
+    const saver = makeSaver();
+    const answers = (model: ReturnType<typeof scriptedModel>) => {
+      const Draft = Annotation.Root({
+        ...MessagesAnnotation.spec,
+        draft: Annotation<BaseMessage[], BaseMessage[]>({
+          reducer: (one, more) => [...one, ...more],
+          default: () => [],
+        }),
+      });
+      const draft = new StateGraph(Draft)
+        .addNode("write", async ({ messages }) => {
+          const question = new HumanMessage(`Draft for ${messages.at(-1)?.text}`);
+          return { draft: [question, await model.invoke([question])] };
+        })
+        .addEdge(START, "write")
+        .compile();
+      return new StateGraph(MessagesAnnotation)
+        .addNode("draft", draft)
+        .addNode("confirm", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+        .addEdge(START, "draft")
+        .addEdge("draft", "confirm")
+        .addEdge("confirm", END)
+        .compile({ checkpointer: saver });
+    };
+    const graph = answers(scriptedModel(["No.", "Yes.", "Yes.", "Done."]));
+    const thread = { configurable: { thread_id: "ann" } };
+    await graph.invoke({ messages: ["Is it free?"] }, thread);
+    await graph.invoke({ messages: ["And now?"] }, thread);
+    const again = scriptedModel([]);
+    const app = inspector({ saver, graph: answers(again), write: true, token: "token" });
+    const { steps } = (await ask(app, "steps", { thread: "ann" })).body;
+    const step = steps.findLast(({ source }) => source === "input")?.id ?? "";
+    const fork = { thread: "ann", person: "maria", step, to: "ann-2", models: "recorded" };
+    expect(await act(app, "fork", fork)).toMatchObject({ outcome: "done", recorded: { prompt: 2, order: 0 }, live: 0 });
+    expect((await values(app, "ann-2"))["messages"]).toHaveLength(4);
   });
 });

@@ -37,18 +37,18 @@ test("an edit of a plain thread is one step with its author, for the page, the c
   expect((await ask(app, "blame", { thread: "ann", field: "price" })).body).toMatchObject({
     price: { outcome: "edit", by: "maria", reason, writtenAt: { label: "1.4" } },
   });
-  expect(await run("blame", file, "ann", "price")).toBe(`price  1.4  edited by maria: ${reason}`);
+  expect(await run("blame", file, "ann", "price")).toBe(`price  1.4  maria edited it: “${reason}”`);
   expect(await run("steps", file, "ann")).toMatch(/^1\.4 .* edit +price$/m);
   const shared = path.join(temporaryFolder(), "ann.json");
   writeFileSync(shared, await run("share", file, "ann", "--json"));
-  expect(await run("blame", shared, "ann", "price")).toBe(`price  1.4  edited by maria: ${reason}`);
+  expect(await run("blame", shared, "ann", "price")).toBe(`price  1.4  maria edited it: “${reason}”`);
 });
 
 test("an edit that names nobody is an edit, and not one of a step that is missing", async () => {
   const { file, graph } = await bookedFare("The fare is 480.");
   await graph.updateState(at("ann"), { price: 300 });
   expect(await run("blame", file, "ann", "price")).toBe(
-    "price  1.4  edited outside of a run: the thread does not store by whom",
+    "price  1.4  It was edited outside of a run. The thread does not store who did",
   );
 });
 
@@ -65,5 +65,5 @@ test("the change of a fork is one step, from which the edges choose the next nod
     "book",
   ]);
   expect(await values(app, "ann-2")).toMatchObject({ price: 300, route: "booked" });
-  expect(await run("blame", file, "ann-2", "price")).toContain(`edited by maria: ${reason}`);
+  expect(await run("blame", file, "ann-2", "price")).toContain(`maria edited it: “${reason}”`);
 });

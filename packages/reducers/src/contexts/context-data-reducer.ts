@@ -1,3 +1,4 @@
+import { combinable, combineRecords, type Sides } from "../values/combine.ts";
 import { assertCap } from "../values/list.ts";
 import type { ContextData, ContextDataUpdate, ContextEntry } from "./context-data-update.ts";
 import { mergeContexts, type ContextType } from "./merge-capability-context-data.ts";
@@ -68,7 +69,7 @@ export function contextDataReducer(caps: ContextDataCaps): CappedContextDataRedu
     });
     return evicted;
   };
-  return Object.assign(reduce, { evictedBy });
+  return combinable(Object.assign(reduce, { evictedBy }), (sides: Sides) => combineRecords(sides, 1));
 }
 
 interface Limits {

@@ -13,7 +13,7 @@ function withValidNames(update: ContextDataUpdate): ContextDataUpdate {
  *
  * @example
  * ```ts
- * import { deleteContext } from "tidemark/rules";
+ * import { deleteContext } from "tidemark/seeds";
  *
  * console.log(deleteContext("WEATHER", "oslo")); // { WEATHER: { oslo: { _delete: true } } }
  * ```

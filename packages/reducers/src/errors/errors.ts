@@ -75,7 +75,7 @@ function kind(code: string, message: (details: never) => string): ErrorKind<stri
  *
  * @example
  * ```ts
- * import { defineErrors } from "tidemark/rules";
+ * import { defineErrors } from "tidemark/agents";
  *
  * const errors = defineErrors("calendar", {
  *   slotTaken: (details: { slot: string }) => `Slot ${details.slot} is taken. Choose another one.`,

@@ -1,6 +1,8 @@
+import { combinable, type Sides } from "../values/combine.ts";
 import { frozenCopy, seal } from "../values/frozen-copy.ts";
 import { assertCap, isWhole, itemsOf, keyOf, listOf } from "../values/list.ts";
 import type { Reducer } from "./reducer.ts";
+import { sameJson } from "../values/same-json.ts";
 
 /** Options of {@link appendUnique}. */
 export interface AppendUniqueOptions<Item, Mark = never> {
@@ -37,7 +39,7 @@ export function appendUnique<Item, Mark = never>(
 ): Reducer<readonly Item[], readonly (Item | Mark)[]> {
   const { key, cap = Infinity, removes } = options;
   assertCap("cap", options.cap);
-  return (current, update) => {
+  const reduce: Reducer<readonly Item[], readonly (Item | Mark)[]> = (current, update) => {
     const items = listOf(current, "current");
     const incoming = itemsOf(update);
     if (incoming.length === 0) return items;
@@ -62,4 +64,18 @@ export function appendUnique<Item, Mark = never>(
     }
     return changed ? seal([...kept.values()], isWhole(items)) : items;
   };
+  return combinable(reduce, ({ base, ours, theirs }: Sides<readonly Item[]>) => {
+    const before = new Map(base.map((item, index) => [keyOf(key, item, index), item]));
+    const after = new Map(theirs.map((item, index) => [keyOf(key, item, index), item]));
+    // Only an edit from outside changes an item, or removes one without a marker.
+    if ([...before].some(([id, item]) => after.has(id) && !sameJson(after.get(id), item))) return undefined;
+    const isCut = theirs.length >= cap;
+    const gone = new Set(isCut ? [] : [...before.keys()].filter((id) => !after.has(id)));
+    if (gone.size > 0 && removes === undefined) return undefined;
+    const left = ours.filter((item, index) => !gone.has(keyOf(key, item, index)));
+    return reduce(
+      left,
+      theirs.filter((item, index) => !before.has(keyOf(key, item, index))),
+    );
+  });
 }

@@ -1,6 +1,8 @@
+import { combinable, type Sides } from "../values/combine.ts";
 import { frozenCopy, seal } from "../values/frozen-copy.ts";
 import { assertCap, isWhole, itemsOf, listOf } from "../values/list.ts";
 import type { Reducer } from "./reducer.ts";
+import { sameJson } from "../values/same-json.ts";
 
 /** Options of {@link append}. */
 export interface AppendOptions {
@@ -27,7 +29,7 @@ export interface AppendOptions {
 export function append<Item>(options: AppendOptions = {}): Reducer<readonly Item[], readonly Item[]> {
   const { cap = Infinity } = options;
   assertCap("cap", options.cap);
-  return (current, update) => {
+  const reduce: Reducer<readonly Item[], readonly Item[]> = (current, update) => {
     const items = listOf(current, "current");
     const added = itemsOf(update);
     if (added.length === 0) return items;
@@ -37,4 +39,24 @@ export function append<Item>(options: AppendOptions = {}): Reducer<readonly Item
     const copies = added.map((item, index) => frozenCopy(item, { at: [index] }));
     return seal([...kept, ...copies.slice(skipped)], isWhole(items));
   };
+  return combinable(reduce, ({ base, ours, theirs }: Sides<readonly Item[]>) => {
+    // Only a full list can have lost its oldest items.
+    const most = theirs.length >= cap ? base.length : 0;
+    for (let lost = 0; lost <= most; lost += 1) {
+      const added = itemsAdded(base.slice(lost), theirs);
+      if (added !== null) return reduce(ours, added);
+    }
+    return undefined;
+  });
+}
+
+/** Items of a list that another list does not have, in their order. Null if it has not all items of the other list in their order. */
+function itemsAdded<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] | null {
+  let known = 0;
+  const added = after.filter((item) => {
+    if (known === before.length || !sameJson(item, before[known])) return true;
+    known += 1;
+    return false;
+  });
+  return known === before.length ? added : null;
 }

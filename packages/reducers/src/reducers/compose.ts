@@ -1,3 +1,4 @@
+import { combinable, type Sides } from "../values/combine.ts";
 import { reading } from "../values/frozen-copy.ts";
 import { recordAt } from "../values/merge-members.ts";
 import { ownValue } from "../values/plain-record.ts";
@@ -39,7 +40,7 @@ export function compose<Members extends MemberReducers>(
   members: Members,
 ): Reducer<ComposedValue<Members>, ComposedUpdate<Members>> {
   const names = Object.keys(members);
-  return (current, update) => {
+  const reduce: Reducer<ComposedValue<Members>, ComposedUpdate<Members>> = (current, update) => {
     const record = recordAt(current, "current");
     const incoming = reading([], () => ({ ...recordAt(update, "") }));
     for (const key of Object.keys(incoming)) {
@@ -58,4 +59,13 @@ export function compose<Members extends MemberReducers>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member is the result of its reducer
     return next as ComposedValue<Members>;
   };
+  return combinable(reduce, (sides: Sides, by) => {
+    const combined = names.map((name) => {
+      const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) =>
+        ownValue(recordAt(side, ""), name),
+      );
+      return [name, by(members[name], { base, ours, theirs })] as const;
+    });
+    return combined.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(combined);
+  });
 }

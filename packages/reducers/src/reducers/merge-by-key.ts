@@ -1,3 +1,4 @@
+import { combinable, combineRecords, type Sides } from "../values/combine.ts";
 import { incomingRecord, mergeMembers, recordAt } from "../values/merge-members.ts";
 import { removeAll } from "../values/record.ts";
 import type { Reducer } from "./reducer.ts";
@@ -35,7 +36,7 @@ export function mergeByKey<Value>(
   options: MergeByKeyOptions = {},
 ): Reducer<ByKey<Value>, ByKey<Value | null | undefined>> {
   const { deleteOnNull = false } = options;
-  return (current, update) => {
+  const reduce: Reducer<ByKey<Value>, ByKey<Value | null | undefined>> = (current, update) => {
     const record = recordAt(current, "current");
     const incoming = incomingRecord(update, { optionalLevels: 1 });
     const gone = new Set(deleteOnNull ? Object.keys(incoming).filter((key) => incoming[key] === null) : []);
@@ -45,4 +46,5 @@ export function mergeByKey<Value>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member is one of the current or of the update
     return mergeMembers(rest, stay, 0) as ByKey<Value>;
   };
+  return combinable(reduce, (sides: Sides) => combineRecords(sides, 0));
 }

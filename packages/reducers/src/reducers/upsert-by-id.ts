@@ -1,3 +1,4 @@
+import { combinable, combineMembers, type Sides } from "../values/combine.ts";
 import { frozenCopy, seal } from "../values/frozen-copy.ts";
 import { isWhole, itemsOf, keyOf, listOf } from "../values/list.ts";
 import { mergeMembers, recordAt } from "../values/merge-members.ts";
@@ -43,7 +44,7 @@ export function upsertById<Item extends object>(
   options: UpsertByIdOptions<Item>,
 ): Reducer<readonly Item[], readonly ItemUpdate<Item>[]> {
   const { key } = options;
-  return (current, update) => {
+  const reduce: Reducer<readonly Item[], readonly ItemUpdate<Item>[]> = (current, update) => {
     const items = listOf(current, "current");
     const incoming = itemsOf(update);
     if (incoming.length === 0) return items;
@@ -62,4 +63,9 @@ export function upsertById<Item extends object>(
       ? items
       : seal(next, isWhole(items));
   };
+  return combinable(reduce, ({ base, ours, theirs }: Sides<readonly Item[]>) => {
+    const byKey = (items: readonly Item[]) => new Map(items.map((item, index) => [keyOf(key, item, index), item]));
+    const members = combineMembers({ base: byKey(base), ours: byKey(ours), theirs: byKey(theirs) }, 1);
+    return members === undefined ? undefined : [...members.values()];
+  });
 }

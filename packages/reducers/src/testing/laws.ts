@@ -148,7 +148,7 @@ const trials: Readonly<Record<LawName, <Value, Update>(...of: Parameters<Trial<V
  * @example
  * ```ts
  * import { append } from "tidemark";
- * import { lawsOf } from "tidemark/laws";
+ * import { lawsOf } from "@tidemark/reducers/testing";
  * import fc from "fast-check";
  *
  * const laws = lawsOf(["identity", "purity"], { reduce: append<string>(), initial: [], empty: [], update: fc.array(fc.string()) });

@@ -19,7 +19,7 @@ export interface TestLawsOptions {
  * @example
  * ```ts
  * import { append } from "tidemark";
- * import { testLaws } from "tidemark/laws";
+ * import { testLaws } from "@tidemark/reducers/testing";
  * import fc from "fast-check";
  * import { test } from "node:test";
  *

@@ -1,5 +1,6 @@
+import type { ContextDataUpdate } from "@tidemark/reducers";
 import fc from "fast-check";
-import type { ContextDataUpdate, ContextEntry } from "@tidemark/reducers/internal";
+import type { ContextEntry } from "@tidemark/reducers/internal";
 import { parsed } from "../untyped.ts";
 
 const types = fc.constantFrom("A", "B");

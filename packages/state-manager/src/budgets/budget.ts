@@ -88,8 +88,8 @@ export function defineBudgets<State extends StateDeclaration>(state: State, budg
  *
  * @example
  * ```ts
- * import { AgentState, defineBudgets, initialState } from "tidemark";
- * import { fitBudgets } from "tidemark/rules";
+ * import { AgentState, initialState } from "tidemark";
+ * import { defineBudgets, fitBudgets } from "tidemark/checkpoint";
  *
  * const budgets = defineBudgets(AgentState, { planning_active_capabilities: { entries: 2, policy: "dropOldest" } });
  * const values = { ...initialState(AgentState), planning_active_capabilities: ["day", "city", "mail"] };

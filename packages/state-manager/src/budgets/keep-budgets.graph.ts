@@ -18,7 +18,8 @@ import { touched } from "../kernel/touched.ts";
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState, defineBudgets, keepBudgets, toStateSchema } from "tidemark";
+ * import { AgentState, toStateSchema } from "tidemark";
+ * import { defineBudgets, keepBudgets } from "tidemark/checkpoint";
  *
  * const budgets = defineBudgets(AgentState, { messages: { entries: 2, policy: "dropOldest" } });
  * const graph = new StateGraph(toStateSchema(AgentState))

@@ -19,7 +19,7 @@ export interface AgentOutputUpdate {
  *
  * @example
  * ```ts
- * import { agentOutputUpdate, getAgentConfidence } from "tidemark/conversation";
+ * import { agentOutputUpdate, getAgentConfidence } from "tidemark/agents";
  *
  * const timestamp = "2026-01-08T20:30:00Z";
  * const output = { data: { sky: "rain" }, explanation: "It rains.", confidence: 0.9, reasoning: "measured", timestamp };

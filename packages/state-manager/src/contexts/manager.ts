@@ -1,5 +1,10 @@
-import { clearContextType, type ContextDataUpdate, isPlainRecord } from "@tidemark/reducers/internal";
-import { type ContextData, deleteContext, mergeCapabilityContextData } from "@tidemark/reducers";
+import { clearContextType, isPlainRecord } from "@tidemark/reducers/internal";
+import {
+  type ContextData,
+  deleteContext,
+  mergeCapabilityContextData,
+  type ContextDataUpdate,
+} from "@tidemark/reducers";
 import { type AccessDescriptionOptions, describeAccess } from "./access.ts";
 import {
   type ConstraintMode,
@@ -90,8 +95,8 @@ export interface ContextManager<Schemas extends ContextSchemas> {
  *
  * @example
  * ```ts
- * import { defineContexts } from "tidemark/conversation";
- * import { contextManager } from "tidemark/conversation";
+ * import { defineContexts } from "tidemark/agents";
+ * import { contextManager } from "tidemark/seeds";
  * import { fixedClock } from "tidemark/testing";
  * import { z } from "zod";
  *

@@ -1,5 +1,5 @@
-import { type Plan, stepTask } from "@tidemark/core-state";
-import { Timestamp } from "@tidemark/core-state/internal";
+import { type Plan } from "@tidemark/core-state";
+import { Timestamp, stepTask } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { type Clock, systemClock } from "../kernel/clock.ts";

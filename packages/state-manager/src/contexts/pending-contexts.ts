@@ -1,4 +1,5 @@
-import type { ContextDataUpdate, ContextEntry, ContextTypeUpdate } from "@tidemark/reducers/internal";
+import type { ContextDataUpdate } from "@tidemark/reducers";
+import type { ContextEntry, ContextTypeUpdate } from "@tidemark/reducers/internal";
 import type { ContextPlace } from "./registry.ts";
 
 /** Pending changes of one context type: an optional clear, then the entries by key. */

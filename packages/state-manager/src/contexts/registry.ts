@@ -41,7 +41,7 @@ export type ContextInputOf<Schemas extends ContextSchemas, Type extends keyof Sc
  *
  * @example
  * ```ts
- * import { defineContexts } from "tidemark/conversation";
+ * import { defineContexts } from "tidemark/agents";
  * import { z } from "zod";
  *
  * const contexts = defineContexts(

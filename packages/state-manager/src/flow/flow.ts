@@ -89,7 +89,7 @@ export interface FlowDeclaration<Values, Step extends string> {
  *
  * @example
  * ```ts
- * import { defineFlow } from "tidemark";
+ * import { defineFlow } from "tidemark/agents";
  *
  * const flow = defineFlow<{ control_current_step: string; sure: number }>()({
  *   start: "read",

@@ -32,7 +32,8 @@ export type GuardedCommand =
  *
  * @example
  * ```ts
- * import { AgentState, guardCommand } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { guardCommand } from "tidemark/agents";
  *
  * console.log(guardCommand(AgentState, { resume: { "question-1": false } }));
  * // { ok: true, command: { resume: { 'question-1': false } } }

@@ -42,9 +42,34 @@ export function requireObject(argument: string, value: unknown): void {
  * @internal
  */
 export function requireLimit(value: unknown): void {
-  if (value === undefined || (Number.isInteger(value) && Number(value) >= 1)) return;
+  if (value !== undefined) requireWhole("limit", value, { least: 1 });
+}
+
+/**
+ * Throws `state-manager/invalidArgument` for a value that is not a whole number within these bounds.
+ *
+ * @internal
+ */
+export function requireWhole(
+  argument: string,
+  value: unknown,
+  { least, most = Infinity }: { readonly least: number; readonly most?: number },
+): void {
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return;
+  const expected =
+    most === Infinity ? `a whole number of at least ${least}` : `a whole number from ${least} to ${most}`;
   const found = typeof value === "number" ? String(value) : jsonKind(value);
-  throw stateManagerErrors.invalidArgument({ argument: "limit", expected: "a whole number of at least 1", found });
+  throw stateManagerErrors.invalidArgument({ argument, expected, found });
+}
+
+/**
+ * Throws `state-manager/invalidArgument` for a value that is not a function.
+ *
+ * @internal
+ */
+export function requireFunction(argument: string, value: unknown): void {
+  if (typeof value === "function") return;
+  throw stateManagerErrors.invalidArgument({ argument, expected: "a function", found: jsonKind(value) });
 }
 
 /** Maximum length of a key, in characters. It is stored in every checkpoint of a turn. */
@@ -61,4 +86,18 @@ export function requireKey(argument: string, value: unknown): void {
   const expected = `a text of 1 to ${MAX_KEY} characters without a NUL character`;
   const found = typeof value === "string" ? `a text of ${value.length} characters` : jsonKind(value);
   throw stateManagerErrors.invalidArgument({ argument, expected, found });
+}
+
+/** Maximum length of a text for a message, in characters. */
+const MAX_TEXT = 100_000;
+
+/**
+ * Throws `state-manager/invalidArgument` for a value that is not a text of 1 to 100,000 characters.
+ *
+ * @internal
+ */
+export function requireText(argument: string, value: unknown): void {
+  if (typeof value === "string" && value.trim() !== "" && value.length <= MAX_TEXT) return;
+  const found = typeof value === "string" ? `a text of ${value.length} characters` : jsonKind(value);
+  throw stateManagerErrors.invalidArgument({ argument, expected: `a text of 1 to ${MAX_TEXT} characters`, found });
 }

@@ -1,8 +1,7 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import { findNewNonJson, formatPath } from "@tidemark/core-state/internal";
+import { findNewNonJson, formatPath, isDevelopment } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, millisecondsOf, systemClock } from "./clock.ts";
-import { isDevelopment } from "./environment.ts";
 import { stateManagerErrors } from "./errors.ts";
 import { firstMutation, recordReferences } from "./mutation.ts";
 

@@ -12,7 +12,7 @@ import { stateManagerErrors } from "./errors.ts";
  *
  * @example
  * ```ts
- * import { digest } from "tidemark/rules";
+ * import { digest } from "tidemark/checkpoint";
  *
  * console.log(digest({ a: 1, b: 2 }) === digest({ b: 2, a: 1 }), digest({ a: 1 }).length); // true 64
  * ```

@@ -1,5 +1,4 @@
-import { defineErrors, type Errors } from "@tidemark/core-state/internal";
-import { type UpdateIssue } from "@tidemark/core-state";
+import { defineErrors, type Errors, type UpdateIssue } from "@tidemark/core-state/internal";
 
 const table = {
   emptyUserId: (_details: { userId: string }) =>
@@ -25,6 +24,9 @@ const table = {
   invalidAgentOutput: (details: { agent: string; at: string; problem: string }) =>
     `The output of "${details.agent}" is invalid at "${details.at}": ${details.problem}. ` +
     `An output has data, explanation, confidence (0 to 1), reasoning and timestamp (ISO 8601 with Z).`,
+
+  invalidApprovalRule: (details: { option: string; name: string; problem: string }) =>
+    `The rule "${details.name}" of ${details.option} is invalid: ${details.problem}. Correct the rule.`,
 
   invalidArgument: (details: { argument: string; expected: string; found: string }) =>
     `"${details.argument}" must be ${details.expected}, not ${details.found}. Nothing was read or written.`,
@@ -112,6 +114,10 @@ const table = {
     `"${details.option}" needs the field "${details.field}", which the state does not have. ` +
     `Add \`fieldGroups.${details.group}\` to the state with \`extendState\`.`,
 
+  noStore: (details: { threadId: string }) =>
+    `The thread "${details.threadId}" has no store, so a message for its running turn could not be kept until it is read, and was not sent. ` +
+    `Pass \`store\` or \`storage\`, compile the graph with a store, or use onBusy: "wait".`,
+
   missingStore: (details: { fields: readonly string[] }) =>
     `${named(details.fields)} the lifetime "user", and the graph has no store. ` +
     `Pass one: compile({ store }), createAgentGraph({ store }) or openSession({ store }), for example sqliteStore({ file }).`,
@@ -146,6 +152,10 @@ const table = {
     `A session on "${details.threadId}" cannot find the state of its graph. Compile the graph from toStateSchema, or pass ` +
     `the declaration as "state".`,
 
+  noCommonStep: (details: { threadId: string; fork: string }) =>
+    `The threads "${details.threadId}" and "${details.fork}" have no checkpoint in common, so they cannot be merged. ` +
+    `One was never a fork of the other, or the step at which they part was pruned. Nothing was written.`,
+
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
     `The state has no execution plan, so there is no current step. Write planning_execution_plan first, or check hasPlan.`,
 
@@ -163,6 +173,10 @@ const table = {
   olderVersion: (details: { version: number; oldest: number }) =>
     `These values were written by version ${details.version} of the state, but the first migration starts from version ${details.oldest}. ` +
     `Add the earlier migration steps.`,
+
+  otherUser: (details: { threadId: string; fork: string }) =>
+    `The thread "${details.threadId}", the fork "${details.fork}" and the session are not all of the same user, so nothing was merged. ` +
+    `Open the session with the \`userId\` of the person to whom both threads belong.`,
 
   overBudget: (details: { field: string; size: string; limit: string }) =>
     `"${details.field}" has ${details.size}, but its budget is ${details.limit}. ` +

@@ -1,6 +1,9 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isFrameworkField } from "@tidemark/core-state/internal";
 
+/** A field and its update. */
+export type FieldWrite = readonly [field: string, update: unknown];
+
 /** Turn and field versions that a proposal is based on. */
 export interface WithVersions {
   readonly runtime_turn_id?: string | null | undefined;
@@ -8,7 +11,8 @@ export interface WithVersions {
 }
 
 /**
- * Returns the next version of each field that was written without a commit, or null when none of them has versions.
+ * Returns the next version of each field that was written without a commit, or null when none of them has versions. A field that was
+ * written twice is raised by two.
  *
  * A field with the owner "any" and a reducer has no versions, because a reducer accepts every write and no proposal can be
  * stale. Messages and the fields that the framework itself owns have no versions either.
@@ -27,7 +31,7 @@ export function raisedVersions(
     if (declared === undefined || declared.holds === "messages") continue;
     if (declared.owner === "runtime" && isFrameworkField(declared)) continue;
     if (declared.owner === "any" && declared.reducer !== undefined) continue;
-    raised[name] = (versions[name] ?? 0) + 1;
+    raised[name] = (raised[name] ?? versions[name] ?? 0) + 1;
     any = true;
   }
   return any ? raised : null;

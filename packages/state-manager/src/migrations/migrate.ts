@@ -1,5 +1,5 @@
-import { checkUpdate, type StateDeclaration, type UpdateIssue } from "@tidemark/core-state";
-import { checkValues } from "@tidemark/core-state/internal";
+import { checkUpdate, type StateDeclaration } from "@tidemark/core-state";
+import { checkValues, type UpdateIssue } from "@tidemark/core-state/internal";
 import { requireObject } from "../kernel/arguments.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { migrateBookkeeping } from "./migrate-bookkeeping.ts";

@@ -35,15 +35,8 @@ const MAX_CACHED = 256;
  * @example
  * ```ts
  * import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import {
- *   defineMigrations,
- *   defineState,
- *   field,
- *   fields,
- *   migratingSaver,
- *   type StateDeclaration,
- *   toStateSchema,
- * } from "tidemark";
+ * import { defineState, field, fields, type StateDeclaration, toStateSchema } from "tidemark";
+ * import { defineMigrations, migratingSaver } from "tidemark/checkpoint";
  * import { z } from "zod";
  *
  * const place = field({ description: "Where to.", schema: z.string(), default: () => "", lifetime: "thread" });

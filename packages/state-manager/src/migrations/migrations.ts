@@ -49,8 +49,8 @@ export interface Migrations<State extends StateDeclaration = StateDeclaration> {
  *
  * @example
  * ```ts
- * import { defineMigrations, defineState, field, fields } from "tidemark";
- * import { migrate } from "tidemark/rules";
+ * import { defineState, field, fields } from "tidemark";
+ * import { defineMigrations, migrate } from "tidemark/checkpoint";
  * import { z } from "zod";
  *
  * const TripState = defineState({

@@ -60,19 +60,14 @@ export function commitApprovals(values: Readonly<Record<string, unknown>>): Read
 }
 
 /**
- * Returns the answers to changes of proposals that the state's approvals contain.
+ * Returns the answer that a stored request contains. Undefined while it is pending.
  *
  * @internal
  */
-export function approvalAnswers(values: object): Readonly<Record<string, boolean>> {
-  const pending: unknown = Reflect.get(values, "execution_pending_approvals");
-  const answers: Record<string, boolean> = {};
-  for (const id of isPlainRecord(pending) ? Object.keys(pending) : []) {
-    const status = pendingApproval(pending, id)?.["status"];
-    if (status === "approved") answers[id] = true;
-    if (status === "rejected" || status === "expired" || status === "cancelled") answers[id] = false;
-  }
-  return answers;
+export function answerIn(request: Readonly<Record<string, unknown>> | null): boolean | undefined {
+  const status = request?.["status"];
+  if (status === "approved") return true;
+  return status === "rejected" || status === "expired" || status === "cancelled" ? false : undefined;
 }
 
 /**
@@ -98,7 +93,12 @@ export function shownApproval(request: ApprovalRequest, hidden: readonly string[
   return visibleRequest({ ...request, stepObjective: `Change "${field}"`, payload });
 }
 
-function pendingApproval(approvals: unknown, id: string): Readonly<Record<string, unknown>> | null {
+/**
+ * Returns the stored request for a change, whatever it contains. Null without one.
+ *
+ * @internal
+ */
+export function pendingApproval(approvals: unknown, id: string): Readonly<Record<string, unknown>> | null {
   const approval = isPlainRecord(approvals) && Object.hasOwn(approvals, id) ? approvals[id] : null;
   return isPlainRecord(approval) && approval["approvalType"] === APPROVAL_TYPE ? approval : null;
 }

@@ -52,7 +52,12 @@ export type ChangeDecision = {
       readonly against: string | null;
     }
   /** The approval with the id `answerId` waits for a person's answer. */
-  | { readonly outcome: "asked"; readonly answerId: string }
+  | {
+      readonly outcome: "asked";
+      readonly answerId: string;
+      /** Reason why an answer of this commit does not count: the person may not decide this. */
+      readonly notAllowed?: string;
+    }
 );
 
 const texts: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { code: Code }>) => string } = {

@@ -9,10 +9,11 @@ import {
 import { freezeDeep } from "@tidemark/core-state/internal";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { approvalAnswers, approvalDecider, approvalRequest } from "./commit-approval.ts";
+import { approvalDecider } from "./commit-approval.ts";
 import { changeIdOf } from "./change-of-proposal.ts";
 import { type ChangeDecision, refusalText } from "./commit-decision.ts";
 import { CommitDraft } from "./commit-draft.ts";
+import { countedAnswer } from "./counted-answer.ts";
 import type { DecidedChanges } from "./decided-changes.ts";
 import type { CommitPolicies } from "./conflict-policy.ts";
 import { decideChange } from "./decide-change.ts";
@@ -31,7 +32,7 @@ export interface CommitOptions<State extends StateDeclaration> {
   readonly now: string;
   /**
    * Answers by `answerId`: true applies the change, false declines it. Decided approvals in `execution_pending_approvals` count as
-   * well.
+   * well. If the policy of the field says who may decide, an answer of anybody else does not count: the change stays open, `notAllowed`.
    */
   readonly answers?: Readonly<Record<string, boolean>>;
   /**
@@ -39,6 +40,8 @@ export interface CommitOptions<State extends StateDeclaration> {
    * `execution_pending_approvals`, to the person who decided it.
    */
   readonly answeredBy?: Readonly<Record<string, string>>;
+  /** Thread that the values are of. What people decided in another one, of which it is a copy, does not count. Defaults to none. */
+  readonly threadId?: string;
 }
 
 /** Result of a commit. */
@@ -71,7 +74,8 @@ export interface CommitResult<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, commit, initialState, propose } from "tidemark";
+ * import { AgentState, initialState } from "tidemark";
+ * import { commit, propose } from "tidemark/agents";
  *
  * const now = "2030-01-31T12:00:00.000Z";
  * const before = initialState(AgentState);
@@ -94,7 +98,7 @@ export function commit<State extends StateDeclaration>(
   options: CommitOptions<State>,
 ): CommitResult<State> {
   const draft = new CommitDraft(state, values);
-  const answers = { ...approvalAnswers(values), ...options.answers };
+  const answers: Record<string, boolean> = { ...options.answers };
   const decisions: ChangeDecision[] = [];
   const answered: AnsweredProposal[] = [];
   const approvals: ApprovalRequest[] = [];
@@ -108,16 +112,18 @@ export function commit<State extends StateDeclaration>(
     const again = seen.has(proposal.proposalId);
     seen.add(proposal.proposalId);
     const own = Object.entries(proposal.changes).map(([field, change]) => {
-      const decision = decideChange({ proposal, field, change }, { draft, options, answers, again });
-      if (decision.outcome === "asked")
-        approvals.push(approvalRequest({ proposal, field, change }, draft, options.now));
+      const counted = countedAnswer({ proposal, field, change }, draft, options);
+      const id = changeIdOf(proposal.proposalId, field);
+      if (counted.answer === undefined) Reflect.deleteProperty(answers, id);
+      const decision = decideChange({ proposal, field, change }, { draft, options, ...counted, again });
+      if (decision.outcome === "asked") approvals.push(counted.request());
       return decision;
     });
     decisions.push(...own);
     if (!again) answered.push({ proposal, decisions: own });
   }
   const { updates, replaced } = draft.writes();
-  const log = answered.flatMap((each) => auditEntries(each, values, options));
+  const log = answered.flatMap((each) => auditEntries(each, values, { ...options, answers }));
   const decided = draft.decided.after(log);
   const bookkeeping =
     answered.length === 0 ? {} : bookkeepingOf({ draft, log, decided, answered, approvals }, values, options);

@@ -2,6 +2,7 @@ import { checkUpdate, type Field } from "@tidemark/core-state";
 import { checkValues, mayWrite, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
 import { applyPatch } from "./apply-patch.ts";
+import { isFork } from "../kernel/as-fork.ts";
 import { isApprovalCurrent } from "./commit-approval.ts";
 import { changeIdOf, type ChangeOfProposal } from "./change-of-proposal.ts";
 import type { ChangeDecision, Refusal } from "./commit-decision.ts";
@@ -16,7 +17,10 @@ export interface Grounds {
     readonly roles?: readonly string[];
     readonly policies?: Readonly<Record<string, ConflictPolicy | undefined>>;
   };
-  readonly answers: Readonly<Record<string, boolean>>;
+  /** Answer that counts; undefined without one. */
+  readonly answer: boolean | undefined;
+  /** Reason why an answer does not count. */
+  readonly notAllowed: string | null;
   /** True when an earlier proposal of this commit has the same id. */
   readonly again: boolean;
 }
@@ -41,6 +45,13 @@ export const isCommittable = (declared: Field, owners: readonly string[]): boole
   declared.holds !== "channel" &&
   owners.some((owner) => mayWrite(declared, owner));
 
+/** True for a field that a commit in the name of one of its owners can change. The framework commits nothing. */
+export const isDecidable = (declared: Field): boolean =>
+  isCommittable(
+    declared,
+    [declared.owner].flat().filter((owner) => owner !== "runtime"),
+  );
+
 /**
  * Decides one change and applies it to the draft when it is accepted.
  *
@@ -48,7 +59,7 @@ export const isCommittable = (declared: Field, owners: readonly string[]): boole
  */
 export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDecision {
   const { proposal, field } = each;
-  const { draft, answers } = grounds;
+  const { draft, answer, notAllowed } = grounds;
   const answerId = changeIdOf(proposal.proposalId, field);
   const about = { proposalId: proposal.proposalId, proposedBy: proposal.proposedBy, field };
   const refused = (reason: Refusal): ChangeDecision => ({ ...about, outcome: "refused", reason });
@@ -56,14 +67,13 @@ export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDe
   const barred = barrier(each, declared, grounds);
   if (barred !== null || declared === undefined) return refused(barred ?? { code: "unknownField" });
 
-  const answer = Object.hasOwn(answers, answerId) ? answers[answerId] : undefined;
   if (answer === false) return refused({ code: "declined" });
   const base = proposal.baseVersions[field] ?? 0;
   const moved = base < draft.version(field);
   const chosen = answer === true;
   if (chosen && !isApprovalCurrent(each, draft)) return refused({ code: "changedSinceAsked" });
 
-  const policy = grounds.options.policies?.[field] ?? "reject";
+  const policy = grounds.options.policies?.[field] ?? (isFork(proposal.proposedBy) ? "ask" : "reject");
   const made = attempt(each, declared, { draft, moved: moved && !chosen, chosen });
   const obstacle = moved ? obstacleTo(base, each, draft) : null;
   if (!("refusal" in made) && sameJson(made.next, draft.value(field))) {
@@ -73,7 +83,8 @@ export function decideChange(each: ChangeOfProposal, grounds: Grounds): ChangeDe
     const reason = "refusal" in made && isConflict(made) ? made.refusal : obstacle;
     const against = draft.lastChangedBy(field);
     const current = draft.value(field);
-    if (policy === "ask") return { ...about, outcome: "asked", answerId };
+    if (policy === "ask" || typeof policy === "object" || notAllowed !== null)
+      return { ...about, outcome: "asked", answerId, ...(notAllowed !== null && { notAllowed }) };
     if (policy === "keepBoth") return { ...about, outcome: "kept", answerId, current, proposed: each.change, against };
     if (policy === "reject" || "refusal" in made || !made.rebases) {
       return refused(reason ?? { code: "stale", base, current: draft.version(field) });
@@ -91,7 +102,11 @@ function barrier(each: ChangeOfProposal, declared: Field | undefined, grounds: G
   const { draft, options, again } = grounds;
   if (again || draft.decided.has(proposal.proposalId, field)) return { code: "alreadyDecided" };
   if (declared === undefined) return { code: "unknownField" };
-  if (!isCommittable(declared, [options.decidedBy, ...(options.roles ?? [])])) {
+  // The owner of the field has written the value of a fork. What is decided here is only which value stays.
+  const isOwned = isFork(proposal.proposedBy)
+    ? isDecidable(declared)
+    : isCommittable(declared, [options.decidedBy, ...(options.roles ?? [])]);
+  if (!isOwned) {
     return { code: "notAllowed", owners: typeof declared.owner === "string" ? [declared.owner] : declared.owner };
   }
   const age = draft.decided.ageOf(proposal);

@@ -1,4 +1,4 @@
-import { Command, isCommand, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
 import { type OptionNames, requireKnownOptions, taskKey } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
@@ -8,8 +8,16 @@ import { digest } from "../kernel/digest.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { type ProposedChanges, propose } from "./proposal.ts";
 import { guardSend } from "./guarded-send.graph.ts";
-import { commandOf, leaveGraph, type LostCommand, takenCommands } from "../subgraphs/leaving-command.graph.ts";
+import {
+  commandOf,
+  leaveGraph,
+  type LeftWrites,
+  leftWrites,
+  type LostCommand,
+} from "../subgraphs/leaving-command.graph.ts";
+import type { NodeResult } from "../kernel/node-result.graph.ts";
 import { NodeWrites } from "./node-writes.graph.ts";
+import { withFacts } from "../kernel/node-facts.ts";
 import { threadValues } from "../kernel/thread-values.graph.ts";
 import { tracedNode } from "./traced-node.graph.ts";
 import type { AnyUpdate, KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
@@ -148,14 +156,15 @@ export type NodeOwner<State extends StateDeclaration> = Omit<NodeDefinition<Stat
 export interface NodeRunScope<State extends StateDeclaration> {
   readonly values: GraphValueOf<State>;
   readonly runtime: NodeRuntime<State>;
-  /** Checks a result and returns the writes for LangGraph. */
-  readonly write: (answer: unknown) => GraphUpdateOf<State> | Command | Command[];
+  /** Checks a result in any form that a node may return. */
+  readonly write: (answer: unknown) => NodeResult;
+  /** Checks a result. */
+  readonly check: (result: NodeResult) => NodeResult;
   /**
-   * Returns the commands in an error with which an inner graph writes to this graph, as the result of the node; null for other errors. The
-   * last one is the command of the inner graph. Before it come earlier writes of that graph, of fields that the node `keeps`: by
-   * default, those that it may write.
+   * Returns what an inner graph has written to this graph with an error; null for other errors. Its earlier writes are those of fields that
+   * the node `keeps`: by default, those that it may write.
    */
-  readonly left: (error: unknown, keeps?: (field: string) => boolean) => ReturnType<typeof takenCommands>;
+  readonly left: (error: unknown, keeps?: (field: string) => boolean) => LeftWrites | null;
 }
 
 function bindNode<State extends StateDeclaration>(
@@ -165,25 +174,28 @@ function bindNode<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const open = nodeRuns(state, owner, binding);
   const work = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig) => {
-    const { values, runtime, write, left } = open(input, config, await taskKey(config));
+    const { values, runtime, write, check, left } = open(input, config, await taskKey(config));
     try {
       return write(await run(values, runtime));
     } catch (error) {
       const outward = commandOf(error);
-      const commands = outward?.graph === Command.PARENT ? [outward] : left(error);
-      if (commands === null) throw error;
-      return write(commands);
+      if (outward?.graph === Command.PARENT) return write(outward);
+      const inner = left(error);
+      if (inner === null) throw error;
+      return check({ writes: [...inner.earlier, ...inner.writes], goto: inner.goto, parent: null });
     }
   };
   // A node with a role of the framework, such as one that asks for approvals, is not an agent.
   const isAgent = owner.roles?.some((role) => role === "root" || role === "runtime") !== true;
   const traced = { kind: "agent", name: owner.agent } as const;
   const lost = (details: LostCommand) => stateManagerErrors.lostCommand({ agent: owner.agent, ...details });
-  return async (input, config) => {
+  const node: GraphNodeOf<State> = async (input, config) => {
     const own = () => work(input, config);
     const answer = isAgent ? await tracedNode(traced, { input, config }, own) : await own();
-    return leaveGraph(answer, { state, config, lost });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked to be fields of this state
+    return leaveGraph(answer, { state, config, lost }) as GraphUpdateOf<State> | Command | Command[];
   };
+  return withFacts(node, { kind: "node", writesAs: [owner.agent, ...(owner.roles ?? [])] });
 }
 
 /**
@@ -206,17 +218,21 @@ export function nodeRuns<State extends StateDeclaration>(
       values,
       runtime: {
         config: guarded,
-        idempotencyKey: digest(key),
+        // Most nodes never ask for it.
+        get idempotencyKey() {
+          return digest(key);
+        },
         propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
       },
       write(answer) {
         endWatch?.();
-        if (isCommand(answer)) return writes.command(answer);
-        if (isCommands(answer)) return answer.map((each) => writes.command(each));
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked to be fields of this state
-        return writes.update(answer) as GraphUpdateOf<State>;
+        return writes.result(answer);
       },
-      left: (error, keeps = (field) => writes.isOwn(field)) => takenCommands(error, { config, keeps }),
+      check(result) {
+        endWatch?.();
+        return writes.check(result);
+      },
+      left: (error, keeps = (field) => writes.isOwn(field)) => leftWrites(error, { config, keeps }),
     };
   };
 }
@@ -225,9 +241,6 @@ interface Running {
   readonly config: LangGraphRunnableConfig | undefined;
   readonly writes: NodeWrites;
 }
-
-const isCommands = (answer: unknown): answer is readonly Command[] =>
-  Array.isArray(answer) && answer.length > 0 && answer.every((each) => isCommand(each));
 
 interface Proposer<State extends StateDeclaration> {
   readonly state: State;

@@ -1,11 +1,12 @@
-import { Command, type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
+import { type LangGraphRunnableConfig, Send } from "@langchain/langgraph";
 import { freezeDeep, mayWrite, parseUpdate } from "@tidemark/core-state/internal";
 import { type Proposal, type StateDeclaration } from "@tidemark/core-state";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import { raisedVersions, type WithVersions } from "../kernel/field-versions.ts";
-import { stampProposals, withProposals } from "./stamped-proposals.ts";
+import { type FieldWrite, raisedVersions, type WithVersions } from "../kernel/field-versions.ts";
+import { nodeResult, type NodeResult, type Target } from "../kernel/node-result.graph.ts";
+import { stampProposals } from "./stamped-proposals.ts";
 import { threadValue } from "../kernel/thread-values.graph.ts";
 
 /** One run of a node whose writes are checked. */
@@ -19,9 +20,6 @@ export interface NodeRun {
   readonly values: WithVersions;
   readonly config: LangGraphRunnableConfig;
 }
-
-type Pairs = [name: string, value: unknown][];
-type Goal = string | Send;
 
 /**
  * Checks all writes of one run of a node and raises the versions of the written fields.
@@ -67,87 +65,72 @@ export class NodeWrites {
     return proposal;
   }
 
-  /** Returns the checked update, or throws `core-state/invalidUpdate`. */
-  update(update: unknown): Readonly<Record<string, unknown>> {
-    const checked = this.#checked(isPlainRecord(update) ? this.#withKept(update) : update);
-    return { ...checked, ...this.#raised(Object.keys(checked)) };
+  /** Returns the checked result of the node with raised versions, or throws `core-state/invalidUpdate`. */
+  result(answer: unknown): NodeResult {
+    const result = nodeResult(answer);
+    if (result === null) throw this.#notAnUpdate(answer);
+    return this.check(result);
   }
 
-  /** Returns the command with a checked update and checked inputs of its target nodes. */
-  command(given: Command): Command {
-    const { update, resume, goto, graph } = given;
-    const goals = goalsOf(goto).map((goal) => this.#goal(goal));
-    const parts = { goto: goals, ...(resume !== undefined && { resume }) };
-    // LangGraph treats every other value of `graph` as this graph.
-    if (graph === Command.PARENT) return new Command({ ...parts, graph, update: this.#forParent(update) });
-    const pairs = this.#pairs(update ?? {});
-    return new Command(pairs.length === 0 ? parts : { ...parts, update: pairs });
+  /** Checks the writes of a result and the inputs of its target nodes. */
+  check({ writes, goto, parent }: NodeResult): NodeResult {
+    const isOutward = parent !== null && writes.length === 0 && goto.length === 0;
+    const outward = parent === null ? null : this.#forParent(isOutward ? this.#withKept(parent.writes) : parent.writes);
+    const checked = isOutward ? [] : this.#checked(this.#withKept(writes));
+    return {
+      writes: isOutward ? [] : [...checked, ...this.#raised(checked.map(([name]) => name))],
+      goto: goto.map((target) => this.#target(target)),
+      parent:
+        parent === null || outward === null
+          ? null
+          : { writes: outward, goto: parent.goto.map((target) => this.#target(target)) },
+    };
   }
 
   /** Checks a value that the node writes without returning it. */
   sent(channel: string, value: unknown): unknown {
-    if (channel === "__pregel_tasks" || channel === "__pregel_push") return this.#goal(value);
+    if (channel === "__pregel_tasks" || channel === "__pregel_push") return this.#target(value);
     const declared = this.#field(channel);
     if (declared === null) return value;
-    const checked = this.#checked({ [channel]: value });
+    const written = this.#checked([[channel, value]])[0]?.[1];
     this.#count([channel]);
-    const written = checked[channel];
     return declared.holds === "json" ? frozenCopy(written) : written;
   }
 
-  #pairs(update: unknown): Pairs {
-    const pairs = partsOf(update).flatMap((part): Pairs => Object.entries(this.#checked(part)));
-    const returned = pairs.flatMap(([name, value]): readonly unknown[] =>
+  /** Adds the proposals that the node created but did not return. */
+  #withKept(writes: readonly FieldWrite[]): readonly FieldWrite[] {
+    const returned = writes.flatMap(([name, value]): readonly unknown[] =>
       name === PROPOSALS && Array.isArray(value) ? value : [],
     );
-    const kept = withProposals(returned, this.#kept).slice(returned.length);
+    const kept = [...this.#kept].filter((each) => !returned.includes(each));
     this.#kept.clear();
-    if (kept.length > 0) pairs.push(...Object.entries(this.#checked({ [PROPOSALS]: kept })));
-    return [...pairs, ...Object.entries(this.#raised(pairs.map(([name]) => name)))];
+    return kept.length === 0 ? writes : [...writes, [PROPOSALS, kept]];
   }
 
-  #withKept(update: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const returned: unknown = update[PROPOSALS] ?? [];
-    if (this.#kept.size === 0 || !Array.isArray(returned)) return update;
-    const all = withProposals(returned, this.#kept);
-    this.#kept.clear();
-    return { ...update, [PROPOSALS]: all };
-  }
-
-  #checked(update: unknown): Readonly<Record<string, unknown>> {
+  #checked(writes: readonly FieldWrite[]): readonly FieldWrite[] {
     const { state, agent, roles } = this.#run;
-    if (!isPlainRecord(update)) return parseUpdate(state, update, { agent, roles });
-    const signed = this.#signed(update);
+    const signed = writes.map((write) => this.#signed(write));
     // Returned values are frozen anyway. Freezing before the check lets the check skip frozen values.
-    for (const [name, value] of Object.entries(signed)) if (this.#field(name)?.holds === "json") freezeDeep(value);
-    return parseUpdate(state, signed, { agent, roles });
+    for (const [name, value] of signed) if (this.#field(name)?.holds === "json") freezeDeep(value);
+    return records(signed).flatMap((update) => Object.entries(parseUpdate(state, update, { agent, roles })));
   }
 
-  #signed(update: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const entries = update[PROPOSALS];
-    if (!Array.isArray(entries)) return update;
+  #signed([name, entries]: FieldWrite): FieldWrite {
+    if (name !== PROPOSALS || !Array.isArray(entries)) return [name, entries];
     const { agent, roles } = this.#run;
     const author = { agent, commits: [agent, ...roles].includes("root"), made: this.#made, seen: this.#seen };
-    return { ...update, [PROPOSALS]: stampProposals(entries, author) };
+    return [name, stampProposals(entries, author)];
   }
 
   /**
-   * Checks the update for the parent graph, which checks the values itself. Only the owners of fields that both states declare
+   * Checks the writes for the parent graph, which checks the values itself. Only the owners of fields that both states declare
    * are checked here.
    */
-  #forParent(update: unknown): Record<string, unknown> | Pairs {
-    const entries = partsOf(update ?? {}).flatMap((part): Pairs => {
-      if (!isPlainRecord(part)) throw this.#notAnUpdate(part);
-      return Object.entries(this.#signed(part));
-    });
+  #forParent(writes: readonly FieldWrite[]): readonly FieldWrite[] {
     const { state, agent, roles } = this.#run;
-    const foreign = entries.filter(([name, value]) => value !== undefined && this.#isForeign(name));
+    const foreign = writes.filter(([name, value]) => value !== undefined && this.#isForeign(name));
     if (foreign.length > 0) parseUpdate(state, Object.fromEntries(foreign), { agent, roles });
-    const kept = [...this.#kept];
-    this.#kept.clear();
-    if (kept.length > 0) entries.push([PROPOSALS, kept]);
-    const names = new Set(entries.map(([name]) => name));
-    return names.size === entries.length ? Object.fromEntries(entries) : entries;
+    return writes.map((write) => this.#signed(write));
   }
 
   /** Throws the error for a value that is not an update. */
@@ -155,12 +138,12 @@ export class NodeWrites {
     return parseUpdate(this.#run.state, update, { agent: this.#run.agent });
   }
 
-  #goal(goal: unknown): Goal {
-    if (!isSendLike(goal)) {
+  #target(target: unknown): Target {
+    if (!isSendLike(target)) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph reports invalid targets itself
-      return goal as Goal;
+      return target as Target;
     }
-    const { node, args, timeout } = goal;
+    const { node, args, timeout } = target;
     const sent = isPlainRecord(args) ? { ...args } : args;
     if (typeof sent === "object" && sent !== null) {
       for (const name of Object.keys(this.#run.state.fields)) if (name in sent) this.#assertSent(node, name, sent);
@@ -193,11 +176,11 @@ export class NodeWrites {
   }
 
   /** Returns the versions to write with these fields and with earlier sent values. */
-  #raised(written: readonly string[]): { readonly runtime_field_versions?: Readonly<Record<string, number>> } {
+  #raised(written: readonly string[]): readonly FieldWrite[] {
     this.#count(written);
     const counted = this.#counted;
     this.#counted = {};
-    return Object.keys(counted).length === 0 ? {} : { runtime_field_versions: counted };
+    return Object.keys(counted).length === 0 ? [] : [["runtime_field_versions", counted]];
   }
 
   /** Raises the versions of written fields, so that proposals based on earlier values are stale. */
@@ -212,18 +195,15 @@ export class NodeWrites {
 
 const PROPOSALS = "control_proposals";
 
-/** Splits an update into records of fields. An update of pairs may write one field twice. */
-function partsOf(update: unknown): readonly unknown[] {
-  const list: readonly unknown[] | null = Array.isArray(update) ? update : null;
-  return list?.every(isPair) === true ? list.map(([name, value]) => ({ [name]: value })) : [update];
-}
-
-const isPair = (value: unknown): value is readonly [string, unknown] =>
-  Array.isArray(value) && value.length === 2 && typeof value[0] === "string";
-
-function goalsOf(goto: unknown): readonly unknown[] {
-  if (goto === undefined || goto === null) return [];
-  return Array.isArray(goto) ? goto : [goto];
+/** Updates with these writes in order: one, or several if a field is written more than once. */
+function records(writes: readonly FieldWrite[]): readonly object[] {
+  let update: Record<string, unknown> = {};
+  const updates = [update];
+  for (const [name, value] of writes) {
+    if (Object.hasOwn(update, name)) updates.push((update = {}));
+    Object.defineProperty(update, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return updates;
 }
 
 interface SendLike {

@@ -1,12 +1,5 @@
-import {
-  checkUpdate,
-  type Proposal,
-  type StateDeclaration,
-  type UpdateIssue,
-  type UpdateOf,
-  type ValueOf,
-} from "@tidemark/core-state";
-import { checkValues, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
+import { checkUpdate, type Proposal, type StateDeclaration, type UpdateOf, type ValueOf } from "@tidemark/core-state";
+import { checkValues, type ProposedChange, type ProposedPatch, type UpdateIssue } from "@tidemark/core-state/internal";
 import { frozenCopy } from "@tidemark/reducers";
 import { sameJson } from "@tidemark/reducers/internal";
 import { create, type Draft } from "mutative";
@@ -50,7 +43,8 @@ export interface ProposalDraft<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState, propose } from "tidemark";
+ * import { AgentState, initialState } from "tidemark";
+ * import { propose } from "tidemark/agents";
  *
  * const proposal = propose(AgentState, initialState(AgentState), {
  *   agent: "planner",

@@ -1,4 +1,3 @@
-import type { Proposal } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { WithVersions } from "../kernel/field-versions.ts";
@@ -58,10 +57,4 @@ function noLaterThan({ runtime_field_versions: seen = {} }: WithVersions, base: 
       typeof version === "number" ? Math.min(version, seen[field] ?? 0) : version,
     ]),
   );
-}
-
-/** Adds the proposals that a node created but did not return. */
-export function withProposals(returned: readonly unknown[], made: ReadonlySet<Proposal>): readonly unknown[] {
-  const missing = [...made].filter((each) => !returned.includes(each));
-  return missing.length === 0 ? returned : [...returned, ...missing];
 }

@@ -11,7 +11,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { withoutUndefined } from "../kernel/without-undefined.ts";
 
 /** Config of the newest checkpoint of a thread. */
-const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
+export const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
 
 /** Reads the newest stored checkpoint of a thread. */
 export async function newestTuple(saver: BaseCheckpointSaver, threadId: string): Promise<CheckpointTuple | undefined> {
@@ -20,14 +20,8 @@ export async function newestTuple(saver: BaseCheckpointSaver, threadId: string):
 }
 
 /** True for a checkpoint of an incomplete copy, which `@tidemark/checkpoint` marks. */
-const isUnfinished = ({ checkpoint, metadata }: CheckpointTuple): boolean =>
+export const isUnfinished = ({ checkpoint, metadata }: CheckpointTuple): boolean =>
   metadata !== undefined && Reflect.get(metadata, "tidemark_unfinished") === checkpoint.id;
-
-/** Deletes an incomplete copy of a thread. */
-export async function removeUnfinished(saver: BaseCheckpointSaver, threadId: string): Promise<void> {
-  const tuple = await saver.getTuple(threadConfig(threadId));
-  if (tuple !== undefined && isUnfinished(tuple)) await saver.deleteThread(threadId);
-}
 
 /** True for LangGraph's own channels. Other channels are fields and edges. */
 const isLangGraphChannel = (channel: string): boolean => channel.startsWith("__");
@@ -85,6 +79,8 @@ export interface ThreadEdit {
   /** New values by channel. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly clock: Pick<Clock, "now">;
+  /** Further metadata of the checkpoint with this id. Defaults to none. */
+  readonly marks?: ((checkpointId: string) => Readonly<Record<string, unknown>>) | undefined;
 }
 
 /**
@@ -95,7 +91,7 @@ export interface ThreadEdit {
 export async function writeEdit(
   saver: BaseCheckpointSaver,
   threadId: string,
-  { values, clock }: ThreadEdit,
+  { values, clock, marks }: ThreadEdit,
 ): Promise<void> {
   const tuple = await newestTuple(saver, threadId);
   const before = tuple?.checkpoint ?? emptyCheckpoint();
@@ -117,6 +113,11 @@ export async function writeEdit(
     channel_versions: { ...before.channel_versions, ...versions },
   };
   const parent = tuple?.config.configurable ?? threadConfig(threadId).configurable;
-  const metadata = { source: "update", step, parents: tuple?.metadata?.parents ?? {} } as const;
+  const metadata = {
+    source: "update",
+    step,
+    parents: tuple?.metadata?.parents ?? {},
+    ...marks?.(checkpoint.id),
+  } as const;
   await saver.put({ configurable: { checkpoint_ns: "", ...parent } }, checkpoint, metadata, versions);
 }

@@ -1,12 +1,5 @@
-import {
-  type AgentControl,
-  type Field,
-  initialState,
-  type StateDeclaration,
-  type UpdateIssue,
-  type ValueOf,
-} from "@tidemark/core-state";
-import { checkValues, USER_UPDATES } from "@tidemark/core-state/internal";
+import { type Field, initialState, type StateDeclaration, type ValueOf } from "@tidemark/core-state";
+import { checkValues, USER_UPDATES, type AgentControl, type UpdateIssue } from "@tidemark/core-state/internal";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentControlOfThread } from "../turns/agent-control.ts";

@@ -5,21 +5,20 @@ import {
   coreStateErrors,
   initialState,
   type StateDeclaration,
-  type UpdateIssue,
   type UpdateOf,
   type ValueOf,
 } from "@tidemark/core-state";
-import { checkValues, freezeDeep } from "@tidemark/core-state/internal";
+import { checkValues, freezeDeep, type UpdateIssue } from "@tidemark/core-state/internal";
 import { type DeepPartial } from "@tidemark/reducers/internal";
 import { frozenCopy, mergeDeep } from "@tidemark/reducers";
 import { requireThreadId } from "../kernel/arguments.ts";
 import { type Clock, type Ids, randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
-import { memoryLocks } from "@tidemark/checkpoint/internal";
+import type { ThreadLocks } from "@tidemark/checkpoint";
+import { memoryLocks, type Lease } from "@tidemark/checkpoint/internal";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
-import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
+import { TurnSaver } from "../sessions/turn-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";
 import { addTask, type NewTask } from "../tasks/task-ledger.ts";
@@ -122,7 +121,7 @@ export function openStateStore<State extends StateDeclaration>(options: StateSto
   type MakeUpdate = (values: ValueOf<State>) => UpdateOf<State> | SaveResult;
 
   async function saveUnder(lease: Lease, makeUpdate: MakeUpdate): Promise<SaveResult> {
-    const saver = checkpointer === null ? null : new FencedSaver(checkpointer, lease);
+    const saver = checkpointer === null ? null : new TurnSaver(checkpointer, lease, { locks });
     const values = await read(saver);
     const update = makeUpdate(values);
     if (isResult(update)) return update;

@@ -63,7 +63,7 @@ function callsOf({ checkpoint, metadata }: CheckpointTuple): TurnCalls {
     ...metadata,
   };
   const keys = marks[CALLS];
-  if (marks[CALLS_OF] !== checkpoint.id || !Array.isArray(keys)) return { keys: [], previous: null };
+  if (marks[CALLS_OF] !== checkpoint.id || !Array.isArray(keys)) return NO_CALLS;
   const { success, data } = Previous.safeParse(marks[PREVIOUS]);
   return { keys: keys.filter((key: unknown) => typeof key === "string"), previous: success ? data : null };
 }
@@ -88,21 +88,29 @@ const answerKeysOf = ({ pendingWrites = [] }: CheckpointTuple): readonly string[
     .flatMap(([, , keys]): unknown[] => (Array.isArray(keys) ? keys : []))
     .filter((key: unknown) => typeof key === "string");
 
-/** Returns the calls that ran the newest turn of a thread. Edits after the turn are skipped. */
-export async function callsOfNewestTurn({
-  saver,
-  threadId,
-}: {
-  readonly saver: BaseCheckpointSaver;
-  readonly threadId: string;
-}): Promise<TurnCalls> {
+/** Calls of a turn that ran without a key. */
+export const NO_CALLS: TurnCalls = { keys: [], previous: null };
+
+/** Returns the calls that ran the newest turn of a thread, whose newest checkpoint is given. Edits after the turn are skipped. */
+export async function callsOfNewestTurn(
+  { saver, threadId }: { readonly saver: BaseCheckpointSaver; readonly threadId: string },
+  newest: CheckpointTuple | undefined,
+): Promise<TurnCalls> {
+  const calls = newest === undefined ? NO_CALLS : callsAt(newest);
+  if (calls !== null) return calls;
   for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
-    const { keys: ran, previous } = callsOf(tuple);
-    const keys = [...new Set([...ran, ...answerKeysOf(tuple)])];
-    const isEdit = isPlainRecord(tuple.metadata) && tuple.metadata["source"] === "update";
-    if (keys.length > 0 || previous !== null || !isEdit) return { keys, previous };
+    const earlier = callsAt(tuple);
+    if (earlier !== null) return earlier;
   }
-  return { keys: [], previous: null };
+  return NO_CALLS;
+}
+
+/** Calls that ran the turn of a checkpoint; null for an edit. */
+function callsAt(tuple: CheckpointTuple): TurnCalls | null {
+  const { keys: ran, previous } = callsOf(tuple);
+  const keys = [...new Set([...ran, ...answerKeysOf(tuple)])];
+  const isEdit = isPlainRecord(tuple.metadata) && tuple.metadata["source"] === "update";
+  return keys.length === 0 && previous === null && isEdit ? null : { keys, previous };
 }
 
 /** Keys of a turn after another call has joined it. */

@@ -39,7 +39,8 @@ export interface ImportOptions {
  * The thread is stored completely or not at all. Its id is locked during the import. The document may be untrusted: the strict
  * serializer creates only data and messages, and the values and pending writes of declared fields must match their schemas, after
  * `migrations` if given. Nothing in it can act outside of its thread: recorded writes of user fields are left out, approvals and settings
- * that replace them are reset, and effects get other keys than in the original thread. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
+ * that replace them are reset, answers are left out, so that questions are asked again, an unfinished turn ends with the next message instead
+ * of running, and effects get other keys than in the original thread. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {

@@ -15,7 +15,7 @@ import type {
 } from "@langchain/langgraph-checkpoint";
 import { agentControlDefaults, copyMarks, noUserUpdates, USER_UPDATES } from "@tidemark/core-state/internal";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
-import { isAnswererWrite } from "../kernel/answerers.graph.ts";
+import { namesEachQuestion } from "../kernel/answerers.graph.ts";
 import { withoutCommitAnswers } from "./copied-answers.graph.ts";
 import { isCallWrite, withoutCallMarks } from "./call-keys.graph.ts";
 
@@ -28,7 +28,7 @@ interface Copy {
 }
 
 /** Channels of LangGraph that contain values of other channels. */
-const [INPUT, SENT, ASKED] = ["__start__", "__pregel_tasks", "__interrupt__"];
+const [INPUT, SENT, ASKED, ANSWERED] = ["__start__", "__pregel_tasks", "__interrupt__", "__resume__"];
 
 /** Fields that allow something outside of their thread, and the value that they have after an import. */
 const RIGHTS: Readonly<Record<string, (value: unknown, copy: Copy) => unknown>> = {
@@ -73,7 +73,9 @@ export function importedTuple(tuple: CheckpointTuple, copyId: string): Checkpoin
     ...tuple,
     checkpoint: { ...checkpoint, channel_values },
     metadata: marked,
-    pendingWrites: pendingWrites.flatMap((write) => pendingAgain(write, copy)),
+    pendingWrites: pendingWrites
+      .filter((write) => !isAnswered(write, pendingWrites))
+      .flatMap((write) => pendingAgain(write, copy)),
   };
 }
 
@@ -113,11 +115,19 @@ function sentAgain(task: unknown, copy: Copy): unknown {
   return task instanceof Send ? new Send(node, allowed) : { ...task, args: allowed };
 }
 
+/**
+ * True for an answer, which nobody has given here, and for a question of a task that has taken others, if it would not be asked for itself:
+ * LangGraph before 1.7 passes its answer to the first question of the task.
+ */
+function isAnswered([taskId, channel]: CheckpointPendingWrite, writes: readonly CheckpointPendingWrite[]): boolean {
+  if (channel !== ASKED || namesEachQuestion()) return channel === ANSWERED;
+  return writes.some(([other, name]) => name === ANSWERED && other === taskId);
+}
+
 /** A pending write without rights, or nothing. */
 function pendingAgain(write: CheckpointPendingWrite, copy: Copy): readonly CheckpointPendingWrite[] {
   const [taskId, channel, value] = write;
-  // Nobody has answered here.
-  if (isCallWrite(write) || isAnswererWrite(taskId)) return [];
+  if (isCallWrite(write)) return [];
   if (channel === SENT) return [[taskId, channel, sentAgain(value, copy)]];
   if (channel === ASKED) return [[taskId, channel, [value].flat().map((each: unknown) => askedAgain(each, copy))]];
   if (channel === "execution_pending_approvals" && isPlainRecord(value) && !Object.hasOwn(value, "__overwrite__")) {

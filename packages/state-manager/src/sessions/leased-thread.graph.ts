@@ -1,20 +1,17 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { freezeDeep } from "@tidemark/core-state/internal";
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import type { AcquireOptions } from "@tidemark/checkpoint/internal";
-import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
-import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
+import type { AcquireOptions, Lease } from "@tidemark/checkpoint/internal";
+import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { SessionRefusal } from "../turns/turn-result.ts";
-import { FencedSaver } from "./fenced-saver.graph.ts";
-import { openInterrupts } from "./open-interrupts.graph.ts";
-import type { SessionGraph } from "./session-contract.graph.ts";
-import { stepLimitOr } from "./step-limit.ts";
-import { newestTuple } from "../savers/thread-saver.graph.ts";
+import type { SessionGraph, TurnOptions } from "./session-contract.graph.ts";
+import { stepLimitOr } from "../turns/step-limit.ts";
+import { Inbox } from "../steering/inbox.graph.ts";
+import { Steering } from "../steering/steering.graph.ts";
+import { newRun, type TurnRun } from "./turn-run.graph.ts";
+import { TurnSaver } from "./turn-saver.graph.ts";
 
 /** A thread of a graph, with the saver that reads it and the locks that protect it. */
 export interface GraphThread {
@@ -52,8 +49,12 @@ export interface SessionSettings {
 export interface LeasedThread {
   readonly lease: Lease;
   /** Writes only while the lease is active. */
-  readonly saver: FencedSaver;
-  /** Makes the graph use `saver`. */
+  readonly saver: TurnSaver;
+  /** What the saver stores beside the turn. */
+  readonly run: TurnRun;
+  /** Messages for the turn that is running; null without a store. */
+  readonly steering: Steering | null;
+  /** Makes the graph use `saver`, and its agents find `steering`. */
   readonly config: RunnableConfig;
   /** Aborted when the lease is lost or the caller aborts. */
   readonly stopping: AbortSignal;
@@ -66,31 +67,6 @@ export const configOn = (
 ): RunnableConfig => ({
   configurable: { thread_id: threadId, ...(userId !== undefined && { user_id: userId }), __pregel_checkpointer: saver },
 });
-
-/** The graph's snapshot of a thread, including pending writes of finished nodes. */
-const snapshotOf = (thread: GraphThread): Promise<StateSnapshot> =>
-  thread.graph.getState(configOn(thread, thread.saver));
-
-/** Returns the deeply frozen values of a snapshot. */
-export function frozenValues({ values }: StateSnapshot): Readonly<Record<string, unknown>> {
-  const found: unknown = values;
-  return freezeDeep({ ...(isPlainRecord(found) ? found : {}) });
-}
-
-/** Returns the stored values, deeply frozen, or null before the first turn. */
-export async function storedValues(thread: GraphThread): Promise<Readonly<Record<string, unknown>> | null> {
-  const { graph, saver, threadId } = thread;
-  const tuple = await newestTuple(saver, threadId);
-  if (tuple === undefined) return null;
-  const { configurable } = configOn(thread, saver);
-  // With a checkpoint id in the config, LangGraph returns that checkpoint without pending writes.
-  const place = { ...configurable, checkpoint_ns: "", checkpoint_id: tuple.checkpoint.id };
-  return frozenValues(await graph.getState({ configurable: place }));
-}
-
-/** Returns the interrupts of a thread that wait for an answer. */
-export const interruptsOf = async (thread: GraphThread): Promise<readonly PendingInterrupt[]> =>
-  openInterrupts(thread.saver, thread.threadId, await snapshotOf(thread));
 
 /** Runs work while the thread is locked, or returns the reason why it could not. */
 export async function withLease<Result>(
@@ -105,6 +81,7 @@ export async function withLease<Result>(
   } catch (error) {
     return refusalOf(error, leased, options);
   } finally {
+    leased.saver.end();
     await release(leased.lease);
   }
 }
@@ -122,6 +99,7 @@ export async function* streamWithLease<Result>(
   } catch (error) {
     return refusalOf(error, leased, options);
   } finally {
+    leased.saver.end();
     await release(leased.lease);
   }
 }
@@ -147,9 +125,31 @@ async function acquire(
   const acquisition = await locks.acquire(threadId, { onBusy, ...(signal && { signal }) });
   if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
   const { lease } = acquisition;
-  const saver = new FencedSaver(thread.saver, lease);
+  const run = newRun();
+  const saver = new TurnSaver(thread.saver, lease, { locks, channels: thread.graph.channels, run });
   const stopping = AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]);
-  return { lease, saver, config: configOn(thread, saver), stopping };
+  const inbox = inboxOf(thread);
+  const steering = inbox === null ? null : new Steering(inbox);
+  const { configurable } = configOn(thread, saver);
+  return {
+    lease,
+    saver,
+    run,
+    steering,
+    config: { configurable: { ...configurable, ...steering?.configurable } },
+    stopping,
+  };
+}
+
+/** What the locks read of the options of a call. */
+export const leaseOptions = ({ onBusy = "wait", signal }: Pick<TurnOptions, "onBusy" | "signal">): AcquireOptions => ({
+  onBusy: onBusy === "steer" ? "wait" : onBusy,
+  ...(signal !== undefined && { signal }),
+});
+
+/** Messages for the running turn of a thread; null without a store. */
+export function inboxOf({ graph, store = graph.store, threadId }: GraphThread): Inbox | null {
+  return store === undefined ? null : new Inbox(store, threadId);
 }
 
 /** Converts an error to an outcome. An error of a node is rethrown, and that of a reached `recursionLimit` as `state-manager/stepLimit`. */

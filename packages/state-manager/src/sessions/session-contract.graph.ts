@@ -10,6 +10,8 @@ import type { CommitResult } from "../ownership/commit.ts";
 import type { CommitPolicies } from "../ownership/conflict-policy.ts";
 import type { ThreadLocks, ThreadStorage } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations/migrations.ts";
+import type { BestOfResult, Candidate } from "../merges/best-of.ts";
+import type { MergeResult } from "../merges/merge-result.ts";
 import type { ProposedChanges } from "../ownership/proposal.ts";
 import type { PendingApproval, PendingInterrupt, PendingQuestion } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal, TurnResult } from "../turns/turn-result.ts";
@@ -63,7 +65,10 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly migrations?: Migrations<NoInfer<State>>;
   /** Owner that `update` and `propose` write as. Defaults to `root`. */
   readonly owner?: string;
-  /** Handling of proposals whose field has changed since, by field. Applies to `propose` and `decide`. Defaults to `reject`. */
+  /**
+   * Handling of proposals whose field has changed since, by field. Applies to `propose` and `decide`. Defaults to
+   * `reject`. Who may decide is also what the `commitNode` of the graph says.
+   */
   readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
    * `required` rejects a new turn on a graph without the node `turnStart`, if the state has turn fields. `none` is for a graph
@@ -130,8 +135,15 @@ export interface TurnOptions {
   readonly config?: TurnConfig;
   /** Aborts the call. The outcome is `aborted`, and a turn that had started is left unfinished. */
   readonly signal?: AbortSignal;
-  /** `wait` queues behind other turns of the thread; `refuse` returns `busy`. Defaults to `wait`. */
-  readonly onBusy?: "wait" | "refuse";
+  /**
+   * `wait` queues behind other turns of the thread; `refuse` returns `busy`. `steer`, for text that `send` or `stream` sends, gives it to the
+   * running turn: it is stored at once, and the agent that works reads it before its next call of the model. The result is that of
+   * the turn which has read it, with `steered`. A text that no agent has read is the message of the next turn; while the thread asks a
+   * question, it waits for the answer. Needs a store, otherwise `state-manager/noStore` is thrown. Defaults to `wait`.
+   */
+  readonly onBusy?: "wait" | "refuse" | "steer";
+  /** Called when a text with `onBusy: "steer"` is stored for the running turn. From then on, it is not lost. */
+  readonly onSteered?: () => void;
   /**
    * Key of the call, such as the id of a request that may be sent again. A call with a key of the newest turn of the thread is a
    * repetition: it starts nothing, continues the turn if a process ended in the middle of it, and returns its result. Keys of older turns
@@ -251,6 +263,14 @@ export interface Session<State extends StateDeclaration, In extends string = str
    * idempotency key. Without an unfinished turn the outcome is `nothingToContinue`.
    */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
+  /**
+   * Ends an unfinished turn of a thread that nobody runs, such as one whose node always fails: the writes of its finished nodes are stored,
+   * and the others do not run again. Its open questions end with it. A turn that only waits for an answer is not unfinished; without an
+   * unfinished turn the outcome is `nothingToContinue`.
+   */
+  end(
+    options?: Pick<TurnOptions, "onBusy" | "signal">,
+  ): Promise<(UnfinishedTurn & { readonly outcome: "ended" }) | SessionRefusal>;
   /** Runs a turn like `send` and yields LangGraph's stream. The generator returns the result. */
   stream(
     input: SessionInput<State, In>,
@@ -291,7 +311,7 @@ export interface Session<State extends StateDeclaration, In extends string = str
   propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;
   /**
    * Decides changes that a commit left open, in the name of a person, by the id of the approval or the choice. If any of the ids
-   * is not open, nothing is written.
+   * is not open, or the person may not decide it by the policy of its field, nothing is written.
    */
   decide(
     answers: Readonly<Record<string, boolean>>,
@@ -310,6 +330,35 @@ export interface Session<State extends StateDeclaration, In extends string = str
    * completely or not at all.
    */
   fork(to: ForkPoint): Promise<Session<State>>;
+  /**
+   * Merges a fork into the thread, by its fields and in one write: what it has changed since the step at which they part.
+   *
+   * What only one side has changed is taken. If both have, reducers combine; a field with an owner takes the side on which its owner has written
+   * it; the rest become proposals, which `decide` decides. The messages of the fork come as one message: `summary`, or a note with the
+   * newest of them. Its effects are listed and do not run again. Fields with the lifetime `user` were stored when the fork wrote them.
+   *
+   * A fork that has changed nothing since it was merged changes nothing. Throws `state-manager/noCommonStep` for another thread and
+   * for a pruned step, `state-manager/otherUser` for a thread of another user, and `state-manager/noSuchCheckpoint` for an empty one.
+   */
+  merge(
+    fork: { readonly threadId: string },
+    options?: Pick<TurnOptions, "onBusy" | "signal"> & { readonly summary?: string },
+  ): Promise<MergeResult<GraphValueOf<State>>>;
+  /**
+   * Runs an input in several forks of the thread at the same time, and merges the one that the judge chooses by its `threadId`.
+   *
+   * The judge receives the forks whose turn has ended, and returns null to choose none. `keep` says which forks are kept after the merge: `all`, the
+   * `chosen` one, or `none`; it defaults to `all`. If nothing is merged, or the judge throws, all are kept. A thread that waits for an answer
+   * or whose turn is unfinished runs nothing. Throws `state-manager/noSuchCheckpoint` for an empty thread.
+   */
+  bestOf(
+    count: number,
+    input: SessionInput<State, In>,
+    judge: (
+      candidates: readonly Candidate<TurnResult<GraphValueOf<State>>>[],
+    ) => string | null | Promise<string | null>,
+    options?: Pick<TurnOptions, "config" | "signal"> & { readonly keep?: "all" | "chosen" | "none" },
+  ): Promise<BestOfResult<TurnResult<GraphValueOf<State>>, GraphValueOf<State>>>;
   /**
    * Exports the thread as a JSON document for `importThread`. Values of fields with the lifetime `user` are not part of a thread and are
    * left out. A thread without a turn throws `checkpoint/noSuchThread`.

@@ -1,25 +1,30 @@
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import { answererWrite, withAnswerers } from "../kernel/answerers.graph.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import { type PendingInterrupt, waitingFor } from "../kernel/pending-interrupt.ts";
+import { waitingFor } from "../kernel/pending-interrupt.ts";
+import { askedAgain, changedRequestIn, notAllowedIn } from "../turns/refused-answer.ts";
 import { answerOf } from "../turns/turn-answer.ts";
 import type { PreviousTurn, RunResult, SessionRefusal } from "../turns/turn-result.ts";
-import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
+import type { SteeringMessage } from "../steering/inbox.graph.ts";
+import { messageIds } from "../steering/steering.graph.ts";
+import { type GraphThread, inboxOf, type LeasedThread, leaseOptions, streamWithLease } from "./leased-thread.graph.ts";
 import { beforeNewTurn, withPrevious } from "./finish-turn.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
-import { callsOfNewestTurn, withCall } from "./call-keys.graph.ts";
+import { callsOfNewestTurn, NO_CALLS, withCall } from "./call-keys.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import { idOf, interruptIds, isAnswered } from "../savers/thread-saver.graph.ts";
+import { steeredResult } from "./steered-result.graph.ts";
 import { storeAnswer } from "./stored-answers.graph.ts";
 import {
   afterRun,
   answerersAt,
   continuing,
   missingNodes,
-  type Position,
+  frozenValues,
   readPosition,
+  type ThreadPosition,
   turnIdOf,
-} from "./turn-position.graph.ts";
+  unfinishedAt,
+} from "./thread-position.graph.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
 import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.ts";
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
@@ -31,6 +36,8 @@ export type UntypedTurn = RunResult<Readonly<Record<string, unknown>>>;
 type Choice =
   | {
       readonly input: unknown;
+      /** Interrupt that is answered. Not set for a run without an answer. */
+      readonly interruptId?: string;
       /** People who gave the answers that the run passes to its nodes, by id of the interrupt. */
       readonly answerers?: ReadonlyMap<string, string | null>;
       readonly prepare?: () => Promise<void>;
@@ -38,15 +45,59 @@ type Choice =
     }
   | SessionRefusal;
 
-/** Runs a new turn, after an unfinished turn is finished or ended. */
-export const newTurn = (
+/** Input of a new turn. */
+export interface SentInput {
+  readonly input: unknown;
+  /** The message, if the input is one text; null for any other input. */
+  readonly sent: { readonly text: string; readonly id: string | null } | null;
+  /** Makes an id for the message. */
+  readonly newId: () => string;
+}
+
+/** Runs a new turn, after an unfinished turn is finished or ended. A text can join the turn that is running. */
+export async function* newTurn(
   thread: GraphThread,
-  input: unknown,
+  { input, sent, newId }: SentInput,
+  options: TurnOptions,
+): AsyncGenerator<unknown, UntypedTurn> {
+  if (sent === null || options.onBusy !== "steer") return yield* sentTurn(thread, { input, message: null }, options);
+  const inbox = inboxOf(thread);
+  if (inbox === null) throw stateManagerErrors.noStore({ threadId: thread.threadId });
+  const message = { id: sent.id ?? options.idempotencyKey ?? newId(), text: sent.text };
+  const result = yield* sentTurn(thread, { input, message }, { ...options, onBusy: "refuse" });
+  if (result.outcome !== "busy" || !(await inbox.add(message, thread.clock.now()))) return result;
+  options.onSteered?.();
+  return yield* sentTurn(thread, { input, message }, { ...options, onBusy: "wait" });
+}
+
+interface SentMessage {
+  readonly input: unknown;
+  /** The message, if it may have joined another turn. */
+  readonly message: SteeringMessage | null;
+}
+
+const sentTurn = (
+  thread: GraphThread,
+  { input, message }: SentMessage,
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: false, entry: "new", input }, async (leased) => {
-    const before = await beforeNewTurn(thread, leased, options);
-    return "refusal" in before ? before.refusal : { input, previous: before.previous };
+  runTurn(thread, { options, joins: false, entry: "new", input }, async (leased, position) => {
+    const { steering } = leased;
+    const joined = (at: ThreadPosition, id: string): Promise<UntypedTurn> =>
+      steeredResult(thread, at, id, () => resultAt(thread, leased, { position: at, options }));
+    const isAsking = position.isAtEnd && position.interrupts.length > 0;
+    // It was sent before the question was asked, so it neither answers nor ends it.
+    if (isAsking && message !== null && (await steering?.has(message.id)) === true) return joined(position, message.id);
+    const before = await beforeNewTurn(thread, leased, { position, options });
+    if ("refusal" in before) return before.refusal;
+    const { previous } = before;
+    // Another branch does not have what was sent to this one, and only agents read for a message that steers nothing.
+    if (steering === null || message === null || options.checkpointId !== undefined) return { input, previous };
+    const newest = previous === null ? position : await readPosition(thread, leased.saver);
+    const values = frozenValues(newest.snapshot);
+    const unread = await steering.settle(values);
+    if (messageIds(values).has(message.id)) return joined(newest, message.id);
+    return { input: steering.inputWith(input, unread, message), previous };
   });
 
 /** Answers one interrupt. */
@@ -58,12 +109,14 @@ export const resumedTurn = (
   runTurn(
     thread,
     { options, joins: true, entry: "resume", input: answer.value, interruptId: answer.interruptId },
-    (leased) => chooseResume(thread, leased, answer),
+    (leased, position) => chooseResume(thread, leased, { ...answer, position }),
   );
 
 /** Continues an unfinished turn. */
 export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: true, entry: "continue", input: null }, () => chooseContinue(thread));
+  runTurn(thread, { options, joins: true, entry: "continue", input: null }, (_, position) =>
+    Promise.resolve(chooseContinue(thread, position)),
+  );
 
 /** A call of a session that runs a turn. */
 interface TurnCall extends TracedCall {
@@ -75,31 +128,37 @@ interface TurnCall extends TracedCall {
 function runTurn(
   thread: GraphThread,
   { options, joins, ...call }: TurnCall,
-  choose: (leased: LeasedThread) => Promise<Choice>,
+  choose: (leased: LeasedThread, position: ThreadPosition) => Promise<Choice | UntypedTurn>,
 ): AsyncGenerator<unknown, UntypedTurn> {
   const { streamMode = "values", fields = "output", idempotencyKey: key } = options;
   const { streamChannels } = thread.graph;
   const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
-  return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
+  return streamWithLease(thread, leaseOptions(options), async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
     const trace = await beginTurnTrace(thread, call);
-    leased.saver.trace = trace;
+    leased.run.trace = trace;
     return yield* trace === null ? turn(leased) : withTurnTrace(trace, turn(leased), options.signal);
   });
 
   async function* turn(leased: LeasedThread): AsyncGenerator<unknown, UntypedTurn> {
-    const calls = joins || key !== undefined ? await callsOfNewestTurn(thread) : { keys: [], previous: null };
+    const { saver, run, stopping } = leased;
+    const position = await readPosition(thread, saver);
+    saver.startAt(position.tuple);
+    const isKnown = joins || key !== undefined;
+    const calls = isKnown ? await callsOfNewestTurn(thread, position.tuple) : NO_CALLS;
     const isRepeated = key !== undefined && calls.keys.includes(key);
     const found = isRepeated && calls.previous?.key === key ? calls.previous.turn : null;
-    const chosen = isRepeated ? await chooseRepeated(thread, leased, options) : await choose(leased);
+    const isNewest = isRepeated && calls.keys.at(-1) === key;
+    const chosen = isRepeated
+      ? await chooseRepeated(thread, leased, { position, options, call, isNewest })
+      : await choose(leased, position);
     if ("outcome" in chosen) return naming(chosen, found);
     const previous = chosen.previous ?? found;
-    leased.saver.calls =
+    run.calls =
       joins || isRepeated
         ? { ...calls, keys: withCall(calls.keys, key) }
         : withPrevious({ keys: withCall([], key), previous: null }, key, previous);
     await chosen.prepare?.();
-    if (joins || isRepeated) leased.saver.begun = thread.clock.now();
-    const { stopping } = leased;
+    if (joins || isRepeated) run.begun = thread.clock.now();
     const { answerers } = chosen;
     const config =
       answerers === undefined
@@ -110,7 +169,7 @@ function runTurn(
       ...options.config,
       ...config,
       ...(store !== undefined && { store }),
-      ...(leased.saver.trace !== null && {
+      ...(run.trace !== null && {
         callbacks: withModelCalls(options.config?.callbacks ?? inheritedCallbacks()),
       }),
       durability: "sync",
@@ -118,12 +177,15 @@ function runTurn(
       signal: stopping,
       ...shown,
     });
-    const position = await afterRun(thread, leased);
-    const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
+    const after = await afterRun(thread, leased);
+    if (leased.steering?.isUsed === true) await leased.steering.settle(frozenValues(after.snapshot));
+    const loss = await lossOf(thread, leased, { shownId: idOf(after.snapshot), counts: "ended" });
     if (loss !== null) return loss;
-    const refused = notAllowedIn(position.interrupts, call);
+    const refused = isNewest
+      ? refusedBefore(thread, { tuple: position.tuple, interrupts: after.interrupts }, call)
+      : notAllowedIn(after.interrupts, chosen.interruptId, call.input);
     if (refused !== null) return refused;
-    return naming(await resultAt(thread, leased, { position, options }), previous);
+    return naming(await resultAt(thread, leased, { position: after, options }), previous);
   }
 }
 
@@ -165,21 +227,27 @@ async function resultAt(
 }
 
 interface TurnEnd {
-  readonly position: Pick<Position, "interrupts" | "snapshot">;
+  readonly position: ThreadPosition;
   readonly options: TurnOptions;
+}
+
+interface GivenAnswer {
+  readonly interruptId: string;
+  readonly value: unknown;
+  readonly position: ThreadPosition;
 }
 
 async function chooseResume(
   thread: GraphThread,
-  { saver }: LeasedThread,
-  { interruptId, value }: { readonly interruptId: string; readonly value: unknown },
+  { saver, run }: LeasedThread,
+  { interruptId: named, value, position }: GivenAnswer,
 ): Promise<Choice> {
-  const position = await readPosition(thread);
   const { tuple, interrupts } = position;
-  const missing = missingNodes(thread, tuple);
+  const missing = missingNodes(thread, position);
   if (missing !== null) return missing;
   const pending = interrupts.map(({ id }) => id);
-  const asked = interrupts.find(({ id }) => id === interruptId);
+  const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, value);
+  const interruptId = asked?.id ?? named;
   if (tuple !== undefined && asked !== undefined) {
     const requestId = changedRequestIn(asked, value);
     if (requestId !== null) return { outcome: "changedRequest", interruptId, requestId };
@@ -191,9 +259,9 @@ async function chooseResume(
       const { writes, taskId } = answererWrite(interruptId, by);
       await saver.putWrites(tuple.config, writes, taskId);
       await storeAnswer(saver, tuple, interruptId, value);
-      saver.answered.add(interruptId);
+      run.answered.add(interruptId);
     };
-    return { input, prepare, answerers: new Map([...answerersAt(position), [interruptId, by]]) };
+    return { input, interruptId, prepare, answerers: new Map([...answerersAt(position), [interruptId, by]]) };
   }
   let wasAsked = false;
   for await (const each of thread.saver.list({ configurable: { thread_id: thread.threadId } })) {
@@ -204,46 +272,41 @@ async function chooseResume(
   return wasAsked ? { outcome: "abandoned", interruptId } : { outcome: "unknownInterrupt", interruptId, pending };
 }
 
-/**
- * Id of the request that an answer approves or edits although another content was shown, or null. A rejection counts also when the content has
- * changed.
- */
-function changedRequestIn(question: PendingInterrupt, answer: unknown): string | null {
-  if (question.kind !== "approval" || !isPlainRecord(answer)) return null;
-  const { id, hash, decision } = answer;
-  if (typeof hash !== "string" || (decision !== "approve" && decision !== "edit")) return null;
-  return question.value.requests.find((request) => request.id === id && request.hash !== hash)?.id ?? null;
+/** The refusal that a repeated answer has got before, if it is the last answer of the question. */
+function refusedBefore(
+  thread: GraphThread,
+  position: Pick<ThreadPosition, "interrupts" | "tuple">,
+  { interruptId, input }: Pick<TurnCall, "input" | "interruptId">,
+): SessionRefusal | null {
+  const { interrupts } = position;
+  const asked = interrupts.find(({ id }) => id === interruptId) ?? askedAgain(interrupts, input);
+  const isOwn = asked !== undefined && answerersAt(position).get(asked.id) === (thread.userId ?? null);
+  return isOwn ? notAllowedIn(interrupts, asked.id, input) : null;
 }
 
-/** The refusal of a person who may not decide: the question of the answer is open again, with this problem. Null for an accepted answer. */
-function notAllowedIn(
-  open: readonly PendingInterrupt[],
-  { interruptId, input: answer }: TracedCall,
-): SessionRefusal | null {
-  const question = open.find(({ id }) => id === interruptId);
-  if (interruptId === undefined || question?.kind !== "approval" || question.value.problem?.code !== "notAllowed")
-    return null;
-  const { note, requests } = question.value;
-  const named = isPlainRecord(answer) ? requests.find(({ id }) => id === answer["id"]) : undefined;
-  const requestId = (named ?? requests[0])?.id ?? "";
-  return { outcome: "notAllowed", interruptId, requestId, reason: note ?? "" };
+interface RepeatedCall {
+  readonly position: ThreadPosition;
+  readonly options: TurnOptions;
+  readonly call: Pick<TurnCall, "input" | "interruptId">;
+  /** True if no call with another key has joined the turn since. */
+  readonly isNewest: boolean;
 }
 
 /** Continues the turn of a repeated call if it is unfinished, otherwise returns its result. */
 async function chooseRepeated(
   thread: GraphThread,
   leased: LeasedThread,
-  options: TurnOptions,
+  { position, options, call, isNewest }: RepeatedCall,
 ): Promise<Choice | UntypedTurn> {
-  const position = await readPosition(thread);
-  return position.isAtEnd ? resultAt(thread, leased, { position, options }) : chooseContinue(thread);
+  if (!position.isAtEnd || missingNodes(thread, position) !== null) return chooseContinue(thread, position);
+  const refused = isNewest ? refusedBefore(thread, position, call) : null;
+  return refused ?? resultAt(thread, leased, { position, options });
 }
 
-async function chooseContinue(thread: GraphThread): Promise<Choice> {
-  const position = await readPosition(thread);
-  const { tuple, isAtEnd } = position;
-  const missing = missingNodes(thread, tuple);
+function chooseContinue(thread: GraphThread, position: ThreadPosition): Choice {
+  const { tuple, isAtEnd, isForeign } = position;
+  const missing = missingNodes(thread, position);
   if (missing !== null) return missing;
   if (tuple === undefined || isAtEnd) return { outcome: "nothingToContinue", threadId: thread.threadId };
-  return { input: continuing(position), answerers: answerersAt(position) };
+  return isForeign ? unfinishedAt(position) : { input: continuing(position), answerers: answerersAt(position) };
 }

@@ -3,8 +3,20 @@ import { exportThread } from "@tidemark/checkpoint";
 import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { requireKnownOptions } from "@tidemark/core-state/internal";
 import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
-import { requireKey, requireLimit, requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
+import {
+  requireFunction,
+  requireKey,
+  requireLimit,
+  requireObject,
+  requireOption,
+  requireText,
+  requireThreadId,
+  requireWhole,
+} from "../kernel/arguments.ts";
+import { checkApprovers } from "../answers/approvers.ts";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { asUser } from "../kernel/as-user.ts";
+import { commitRules } from "../kernel/node-facts.ts";
 import { randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
@@ -16,12 +28,13 @@ import { forkThread } from "./fork-thread.graph.ts";
 import {
   configOn,
   type GraphThread,
-  withLease,
-  interruptsOf,
+  inboxOf,
+  leaseOptions,
   SETTINGS,
   type SessionSettings,
-  storedValues,
+  withLease,
 } from "./leased-thread.graph.ts";
+import { bestOf, KEPT } from "../merges/best-of.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import {
   type Session,
@@ -32,14 +45,14 @@ import {
   type TurnOptions,
   type UnfinishedPolicy,
 } from "./session-contract.graph.ts";
-import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
-import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
-import { unfinishedTurn } from "./turn-position.graph.ts";
+import { editThread, answeredProposals, mergeThread, settle } from "./session-edits.graph.ts";
+import { endTurn } from "./finish-turn.graph.ts";
+import { continuedTurn, newTurn, resumedTurn, type SentInput, type UntypedTurn } from "./session-turns.graph.ts";
+import { readPosition, storedValues, unfinishedAt, unfinishedTurn } from "./thread-position.graph.ts";
 import { approvalAnswer, type PersonAnswer, questionAnswer, rejectionAnswer } from "./person-answers.ts";
-import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { unfinishedMessages } from "./unfinished-messages.graph.ts";
-import { newestTuple } from "../savers/thread-saver.graph.ts";
-import { turnsOf } from "./turn-history.graph.ts";
+import { newestTuple, threadConfig } from "../savers/thread-saver.graph.ts";
+import { ListedCheckpoints, turnsOf } from "./turn-history.graph.ts";
 import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
 import { hasUserFields } from "../users/user-fields.ts";
 import { WithoutUserValues } from "../users/without-user-values.graph.ts";
@@ -101,8 +114,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   const { isNewCopy = false, defaults } = settingsOf(options);
   const checkpointer = options.checkpointer ?? storage?.saver ?? graph.checkpointer;
   if (!(checkpointer instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
-  const migrating = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
-  const saver = graph.channels === undefined ? migrating : new KeepingSaver(migrating, graph.channels);
+  const saver = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
   const thread: GraphThread = {
     graph,
     threadId,
@@ -115,12 +127,18 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     ...(isNewCopy && { isNewCopy }),
   };
   if (hasUserFields(state)) requireUser(state, options.userId);
-  const editing = { state, writer: owner, policies, clock, ids };
+  checkApprovers("policies", policies, "policy");
+  // Who may decide a proposal is what the graph says, whatever opens a session.
+  const editing = { state, writer: owner, threadId, policies: { ...policies, ...commitRules(graph) }, clock, ids };
 
   const completed = (values: object): object =>
     defaults === undefined ? values : Object.freeze({ ...defaults(), ...values });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
   const typed = (values: object) => completed(values) as GraphValueOf<State>;
+  const answeredWith = (result: Awaited<ReturnType<typeof settle<State>>>) =>
+    "outcome" in result
+      ? result
+      : ({ outcome: "answered", decisions: result.decisions, state: typed(result.values) } as const);
   type Turn = AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   const typedTurn = async function* (turn: AsyncGenerator<unknown, UntypedTurn>): Turn {
     const result = withStatus(yield* turn);
@@ -136,10 +154,20 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     return inputOf(input);
   };
 
+  const sentIn = (input: string | object): SentInput => ({
+    input: checkedInput(input),
+    sent: sentText(input),
+    newId: () => ids.next(),
+  });
+
   const { unfinished = "finish" } = options;
   requireOption("unfinished", unfinished, UNFINISHED);
+  const messageOptions = (given: TurnOptions): TurnOptions => {
+    const checked = checkedTurn(given);
+    return { ...checked, unfinished: checked.unfinished ?? unfinished };
+  };
   const stream: Session<State, InputOf<Graph>>["stream"] = (input, turnOptions = {}) =>
-    typedTurn(deferred(() => newTurn(thread, checkedInput(input), { unfinished, ...checkedTurn(turnOptions) })));
+    typedTurn(deferred(() => newTurn(thread, sentIn(input), messageOptions(turnOptions))));
 
   const streamResume: Session<State>["streamResume"] = (interruptId, value, turnOptions = {}) =>
     typedTurn(deferred(() => resumedTurn(thread, { interruptId, value }, checkedTurn(turnOptions))));
@@ -147,6 +175,17 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     drain(typedTurn(deferred(() => resumedTurn(thread, answer(), checkedTurn(turnOptions)))));
   const streamContinue: Session<State>["streamContinue"] = (turnOptions = {}) =>
     typedTurn(deferred(() => continuedTurn(thread, checkedTurn(turnOptions))));
+
+  const pending = async () => (await readPosition(thread)).interrupts;
+
+  const merge: Session<State>["merge"] = async (fork, { summary, ...mergeOptions } = {}) => {
+    requireObject("fork", fork);
+    requireThreadId(fork.threadId);
+    if (summary !== undefined) requireText("summary", summary);
+    const merging = { threadId: fork.threadId, summary, options: leaseOptions(checkedTurn(mergeOptions)) };
+    const result = await mergeThread(thread, editing, merging);
+    return result.outcome === "merged" ? { ...result, state: typed(result.state) } : result;
+  };
 
   return {
     threadId,
@@ -157,21 +196,29 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     approve: (request, { edit, ...turnOptions } = {}) => answered(() => approvalAnswer(request, edit), turnOptions),
     reject: (request, reason, turnOptions) => answered(() => rejectionAnswer(request, reason), turnOptions),
     answer: (question, value, turnOptions) => answered(() => questionAnswer(question, value), turnOptions),
-    approvals: async () => waitingFor(await interruptsOf(thread)).approvals,
-    questions: async () => waitingFor(await interruptsOf(thread)).questions,
+    approvals: async () => waitingFor(await pending()).approvals,
+    questions: async () => waitingFor(await pending()).questions,
     resume: (interruptId, value, turnOptions) => drain(streamResume(interruptId, value, turnOptions)),
     continue: (turnOptions) => drain(streamContinue(turnOptions)),
+    end: async (endOptions = {}) => endTurn(thread, leaseOptions(checkedTurn(endOptions))),
     async state() {
       const values = await storedValues(thread);
       return values === null ? null : typed(values);
     },
     unfinished: () => unfinishedTurn(thread),
-    pending: () => interruptsOf(thread),
+    pending,
     unfinishedMessages: () => unfinishedMessages(thread),
     history: async ({ limit } = {}) => {
       requireLimit(limit);
       const newest = await newestTuple(saver, threadId);
-      return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null, limit);
+      return turnsOf(
+        {
+          checkpoints: saver.list(threadConfig(threadId)),
+          snapshots: (each) => graph.getStateHistory(configOn(thread, new ListedCheckpoints(saver, each))),
+          newestId: newest?.checkpoint.id ?? null,
+        },
+        limit,
+      );
     },
     checkpoints: () => graph.getStateHistory(configOn(thread, saver)),
     update: async (update, by) => {
@@ -198,8 +245,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
           ...(base !== undefined && { base }),
         };
         const proposal = propose(state, edited.values, { changes, ...about });
-        const { decisions, values } = await settle(editing, edited, { proposals: [proposal], by: about.agent, now });
-        return { outcome: "answered", decisions, state: typed(values) } as const;
+        return answeredWith(await settle(editing, edited, { proposals: [proposal], by: about.agent, now }));
       });
     },
     decide: async (answers, by) => {
@@ -211,22 +257,45 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
         const person = asUser(userId);
         const decision = { proposals, answers, decidedBy: person, by: person, now: clock.now() };
-        const { decisions, values } = await settle(editing, edited, decision);
-        return { outcome: "answered", decisions, state: typed(values) } as const;
+        return answeredWith(await settle(editing, edited, decision));
       });
     },
     async fork(to) {
       await forkThread(checkpointer, threadId, to, { locks: thread.locks });
       return openSession({ ...options, threadId: to.threadId });
     },
+    merge,
+    bestOf: async (count, input, judge, { keep = "all", ...turnOptions } = {}) => {
+      requireWhole("count", count, { least: 1, most: MAX_FORKS });
+      requireFunction("judge", judge);
+      requireOption("keep", keep, KEPT);
+      const checked = checkedTurn(turnOptions);
+      const { tuple, isAtEnd, interrupts, ...position } = await readPosition(thread);
+      const checkpointId = tuple?.checkpoint.id;
+      if (checkpointId === undefined) throw stateManagerErrors.noSuchCheckpoint({ threadId, checkpointId: null });
+      if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
+      if (!isAtEnd) return unfinishedAt(position);
+      const attempts = Array.from({ length: count }, async () => {
+        const to = { threadId: `${threadId}:${ids.next()}`, checkpointId };
+        await forkThread(checkpointer, threadId, to, { locks: thread.locks });
+        const fork = openSession({ ...options, threadId: to.threadId });
+        return { threadId: to.threadId, run: () => fork.send(input, checked), remove: () => fork.delete() };
+      });
+      return bestOf(await Promise.all(attempts), judge, { merge: (id) => merge({ threadId: id }), keep });
+    },
     export: () => exportThread(hasUserFields(state) ? new WithoutUserValues(saver, state) : saver, threadId),
     delete: async (deleteOptions = {}) =>
-      withLease(thread, checkedTurn(deleteOptions), async (leased) => {
+      withLease(thread, leaseOptions(checkedTurn(deleteOptions)), async (leased) => {
+        const inbox = inboxOf(thread);
+        await inbox?.remove((await inbox.list()).map(({ id }) => id));
         await leased.saver.deleteThread(threadId);
         return { outcome: "deleted" } as const;
       }),
   };
 }
+
+/** Maximum number of forks that run an input at the same time. */
+const MAX_FORKS = 32;
 
 /** Locks of a storage; null for a separate checkpointer, whose threads the storage does not lock. */
 const locksOf = (checkpointer: BaseCheckpointSaver | undefined, storage: SessionOptions<StateDeclaration>["storage"]) =>
@@ -236,6 +305,18 @@ function inputOf(input: string | object): unknown {
   if (typeof input === "string") return { messages: [{ role: "user", content: input }] };
   requireObject("input", input);
   return input;
+}
+
+/** The text that an input consists of; null for any other input. */
+function sentText(input: string | object): SentInput["sent"] {
+  if (typeof input === "string") return { text: input, id: null };
+  const { messages, ...others }: Readonly<Record<string, unknown>> = { ...input };
+  const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
+  const [only, ...more] = list;
+  const { role, content, id = null, ...rest } = isPlainRecord(only) ? only : {};
+  const isText = role === "user" && typeof content === "string" && (typeof id === "string" || id === null);
+  const isOnly = [...more, ...Object.keys(others), ...Object.keys(rest)].length === 0;
+  return isText && isOnly ? { text: content, id } : null;
 }
 
 const settingsOf = (options: object & { readonly [SETTINGS]?: SessionSettings }): SessionSettings =>
@@ -252,7 +333,7 @@ async function* deferred<Result>(make: () => AsyncGenerator<unknown, Result>): A
 
 function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
-  requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
+  requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse", "steer"]);
   requireOption("fields", options.fields ?? "output", ["all", "output"]);
   if (options.idempotencyKey !== undefined) requireKey("idempotencyKey", options.idempotencyKey);
   if (options.checkpointId !== undefined) requireKey("checkpointId", options.checkpointId);

@@ -48,6 +48,10 @@ export const storeAnswer = (
   ...answer: readonly [] | readonly [value: unknown]
 ): Promise<void> => saver.putWrites(config, [["__resume__", answer]], id);
 
+/** True if an answer was given at a checkpoint. */
+export const hasAnswers = (tuple: CheckpointTuple): boolean =>
+  writesOf(tuple).some(([, channel]) => channel === "__resume__");
+
 const writesOf = ({ pendingWrites = [] }: CheckpointTuple): readonly Write[] => pendingWrites;
 
 /** True for the id of an interrupt. Ids of tasks contain hyphens. */

@@ -1,7 +1,7 @@
 import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { SHOWN } from "../kernel/shown-mark.ts";
-import { newestTuple, outputWrites } from "../savers/thread-saver.graph.ts";
-import { configOn, type GraphThread } from "./leased-thread.graph.ts";
+import type { GraphThread } from "./leased-thread.graph.ts";
+import { readPosition } from "./thread-position.graph.ts";
 import type { UnfinishedMessage } from "./unfinished-message.graph.ts";
 
 /**
@@ -9,24 +9,19 @@ import type { UnfinishedMessage } from "./unfinished-message.graph.ts";
  * read, and the results of their calls.
  */
 export async function unfinishedMessages(thread: GraphThread): Promise<readonly UnfinishedMessage[]> {
-  const { graph, saver, threadId } = thread;
-  const tuple = await newestTuple(saver, threadId);
-  if (tuple === undefined) return [];
-  const { tasks } = await graph.getState(configOn(thread, saver));
-  const finished = new Set(outputWrites(tuple).map(([taskId]) => taskId));
+  const { saver, threadId } = thread;
+  const { tasks } = await readPosition(thread);
   const lists = await Promise.all(
-    tasks
-      .filter(({ id }) => !finished.has(id))
-      .map(async ({ id, name: node }) => {
-        const place = { thread_id: threadId, checkpoint_ns: `${node}:${id}` };
-        const loop = await saver.getTuple({ configurable: place });
-        const stored: unknown = loop?.checkpoint.channel_values["messages"];
-        // Calls that run beside one that waits have stored their results as writes.
-        const written = (loop?.pendingWrites ?? []).flatMap(([, channel, value]) =>
-          channel === "messages" ? value : [],
-        );
-        return shownOf([stored, written].flat()).map((message) => ({ node, message }));
-      }),
+    tasks.map(async ({ id, name: node }) => {
+      const place = { thread_id: threadId, checkpoint_ns: `${node}:${id}` };
+      const loop = await saver.getTuple({ configurable: place });
+      const stored: unknown = loop?.checkpoint.channel_values["messages"];
+      // Calls that run beside one that waits have stored their results as writes.
+      const written = (loop?.pendingWrites ?? []).flatMap(([, channel, value]) =>
+        channel === "messages" ? value : [],
+      );
+      return shownOf([stored, written].flat()).map((message) => ({ node, message }));
+    }),
   );
   return lists.flat();
 }

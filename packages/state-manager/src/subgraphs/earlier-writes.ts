@@ -1,11 +1,9 @@
 import { type StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
+import type { FieldWrite } from "../kernel/field-versions.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 type Declared = StateDeclaration["fields"][string];
-
-/** A field and its update. */
-export type FieldWrite = readonly [field: string, update: unknown];
 
 /** A graph that another graph has called. */
 export interface CalledGraph {

@@ -6,11 +6,19 @@ import {
   isParentCommand,
   type LangGraphRunnableConfig,
   ParentCommand,
-  type Send,
 } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { earlierWrites, type FieldWrite, isReduced } from "./earlier-writes.ts";
+import type { FieldWrite } from "../kernel/field-versions.ts";
+import {
+  graphResult,
+  type GraphWrites,
+  nodeResult,
+  type NodeResult,
+  type Target,
+  targetsOf,
+} from "../kernel/node-result.graph.ts";
+import { earlierWrites, isReduced } from "./earlier-writes.ts";
 import { readFields } from "../kernel/thread-values.graph.ts";
 
 type Declared = Pick<StateDeclaration, "fields">;
@@ -36,24 +44,20 @@ export interface Leaving {
 export const NO_PARENT = "its graph has no parent graph. Compile it as a node of another graph";
 
 /**
- * Throws the command for the parent graph in the result of a task, and returns any other result unchanged.
+ * Throws the command for the parent graph in the result of a task, and returns any other result as LangGraph applies it.
  *
  * LangGraph applies the update of such a command alone. It drops the earlier writes of the graph, and the whole command if the graph has
- * its own checkpoints. So the thrown command finds the task around its graph, and adds the earlier writes there. Other commands
- * of the same result become part of it. A command that no graph would take, also within the graph of the task, throws the error of `lost`.
+ * its own checkpoints. So the thrown command finds the task around its graph, and adds the earlier writes there. The other writes
+ * of the result become part of it. A command that no graph would take, also within the graph of the task, throws the error of `lost`.
  */
-export function leaveGraph<Answer>(answer: Answer, leaving: Leaving): Answer {
-  const answers: readonly unknown[] = [answer].flat();
-  const parts = answers.filter((part): part is Command => isCommand(part));
-  const outward = parts.filter(({ graph }) => graph === Command.PARENT);
-  for (const part of parts)
-    if (part.graph === undefined) assertTaken(part, { taker: leaving.config, lost: leaving.lost });
+export function leaveGraph(result: NodeResult, leaving: Leaving): ReturnType<typeof graphResult> {
+  const { writes, goto, parent } = result;
+  assertTaken(goto, { taker: leaving.config, lost: leaving.lost });
   // Outside of a graph there is nothing to leave.
-  if (outward.length === 0 || namespaceOf(leaving.config) === "") return answer;
-  const goto = outward.flatMap(goalsOf);
-  const own = parts.flatMap(({ update }) => writesOf(update));
-  if (!hasParent(leaving.config)) throw leaving.lost({ to: goto.map(nodeOf).join(", "), problem: NO_PARENT });
-  throw new Departure(new LeavingCommand({ own, goto }, leaving), leaving.config);
+  if (parent === null || namespaceOf(leaving.config) === "") return graphResult(result);
+  if (!hasParent(leaving.config)) throw leaving.lost({ to: parent.goto.map(nodeOf).join(", "), problem: NO_PARENT });
+  const own = { writes: [...writes, ...parent.writes], goto: parent.goto };
+  throw new Departure(new LeavingCommand(own, leaving), leaving.config);
 }
 
 /** False for a task whose graph is not part of another graph. True outside of a graph, where nothing is known. */
@@ -104,9 +108,9 @@ class LeavingCommand extends Command {
   readonly #leaving: Leaving;
   readonly #values: Readonly<Record<string, unknown>>;
 
-  constructor({ own, goto }: { readonly own: readonly FieldWrite[]; readonly goto: Goal[] }, leaving: Leaving) {
-    super({ update: pairsOf(own), goto, graph: graphOf(leaving.config) });
-    this.own = own;
+  constructor({ writes, goto }: GraphWrites, leaving: Leaving) {
+    super({ update: pairsOf(writes), goto: [...goto], graph: graphOf(leaving.config) });
+    this.own = writes;
     this.#leaving = leaving;
     this.#values = readFields(leaving.config, Object.keys(leaving.state.fields));
   }
@@ -114,7 +118,7 @@ class LeavingCommand extends Command {
   /** Called by LangGraph in the task that takes the command. */
   override _updateAsTuples(): Pairs {
     const taker = runningTask();
-    assertTaken(this, { taker, lost: this.#leaving.lost });
+    assertTaken(targetsOf(this), { taker, lost: this.#leaving.lost });
     return pairsOf([...this.earlier(taker), ...this.own]);
   }
 
@@ -131,25 +135,27 @@ class LeavingCommand extends Command {
   }
 }
 
-/**
- * Returns the commands with which a graph that a task has called writes to the graph of the task; null for other errors.
- *
- * The last one is the command itself. Before it come the earlier writes of the fields that the task `keeps`.
- */
-export function takenCommands(
+/** Writes of a graph that a task has called, for the graph of the task. */
+export interface LeftWrites extends GraphWrites {
+  /** What the called graph has written before. */
+  readonly earlier: readonly FieldWrite[];
+}
+
+/** Returns what a graph that a task has called writes to the graph of the task, with the earlier writes that it `keeps`; null for other errors. */
+export function leftWrites(
   error: unknown,
   { config, keeps }: { readonly config: Config | undefined; readonly keeps: (field: string) => boolean },
-): readonly [...earlier: Command[], own: Command] | null {
+): LeftWrites | null {
   const namespace = config === undefined ? "" : namespaceOf(config);
   if (!(error instanceof Departure)) {
     const left = commandOf(error);
-    return left !== null && left.graph === namespace ? [left] : null;
+    const result = left?.graph === namespace ? nodeResult(left) : null;
+    return result === null ? null : { earlier: [], ...result };
   }
   if (!error.isFor(namespace)) return null;
-  const { own } = error.leaving;
-  const earlier = error.leaving.earlier(config).filter(([name]) => keeps(name));
-  const command = new Command({ goto: [...goalsOf(error.leaving)], update: recordOf(own) });
-  return earlier.length === 0 ? [command] : [new Command({ update: Object.fromEntries(earlier) }), command];
+  const { leaving } = error;
+  const earlier = leaving.earlier(config).filter(([name]) => keeps(name));
+  return { earlier, writes: leaving.own, goto: targetsOf(leaving) };
 }
 
 /** Returns the command in an error with which an inner graph writes to a graph around it; null for other errors. */
@@ -163,22 +169,7 @@ type Pairs = ReturnType<Command["_updateAsTuples"]>;
 
 const pairsOf = (writes: readonly FieldWrite[]): Pairs => writes.map(([name, value]) => [name, value]);
 
-function writesOf(update: unknown): readonly FieldWrite[] {
-  if (Array.isArray(update)) return update.filter((pair): pair is [string, unknown] => Array.isArray(pair));
-  return Object.entries(isPlainRecord(update) ? update : {});
-}
-
-/** An update of fields. Pairs stay pairs if one field is written twice. */
-function recordOf(writes: readonly FieldWrite[]): Pairs | Record<string, unknown> {
-  const record = Object.fromEntries(writes);
-  return Object.keys(record).length === writes.length ? record : pairsOf(writes);
-}
-
-type Goal = string | Send;
-
-const goalsOf = ({ goto = [] }: Command): readonly Goal[] => [goto].flat();
-
-const nodeOf = (goal: Goal): string => (typeof goal === "string" ? goal : goal.node);
+const nodeOf = (target: Target): string => (typeof target === "string" ? target : target.node);
 
 /** Namespace of a task. Empty outside of a graph. */
 function namespaceOf({ configurable }: Config): string {
@@ -212,14 +203,12 @@ const withoutTasks = (namespace: string): string =>
     .map((part) => part.split(":")[0])
     .join("|");
 
-/** Throws for a command to a node that the graph of a task does not have. LangGraph would drop it. */
+/** Throws for a target that the graph of a task does not have. LangGraph would drop the command. */
 function assertTaken(
-  command: Command,
+  targets: readonly Target[],
   { taker, lost }: Pick<Leaving, "lost"> & { readonly taker: Config | undefined },
 ): void {
-  const to = goalsOf(command)
-    .map(nodeOf)
-    .find((node) => node !== END && !hasNode(taker, node));
+  const to = targets.map(nodeOf).find((node) => node !== END && !hasNode(taker, node));
   if (to === undefined) return;
   throw lost({ to, problem: `the graph has no node "${to}". Add the node, or route to another one` });
 }

@@ -28,7 +28,7 @@ export interface FinishedTasks {
  *
  * @example
  * ```ts
- * import { finishTasks } from "tidemark/conversation";
+ * import { finishTasks } from "tidemark/agents";
  *
  * const now = "2030-01-31T12:00:00Z";
  * const task = { timestamp: now, agentOrigin: "root", intent: "hotel", status: "in_progress", metadata: {} } as const;

@@ -1,5 +1,5 @@
-import { type AgentControl, fieldGroups, type UpdateIssue } from "@tidemark/core-state";
-import { agentControlDefaults, checkValues } from "@tidemark/core-state/internal";
+import { fieldGroups } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues, type AgentControl, type UpdateIssue } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { requireObject, requireOption } from "../kernel/arguments.ts";
 import {

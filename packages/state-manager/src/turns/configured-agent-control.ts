@@ -1,5 +1,5 @@
-import { type AgentControl, fieldGroups } from "@tidemark/core-state";
-import { agentControlDefaults, checkValues } from "@tidemark/core-state/internal";
+import { fieldGroups } from "@tidemark/core-state";
+import { agentControlDefaults, checkValues, type AgentControl } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /** Source of an application's settings and limits: a partial object, or a function that returns one. */

@@ -49,6 +49,8 @@ export type RunResult<Value> =
        * if there are none.
        */
       readonly refused?: readonly UserRefusal[];
+      /** True if the turn was running when the message was sent, and an agent of it has read the message. */
+      readonly steered?: true;
       /** The unfinished turn that a new message has found before its own turn began. Absent if there was none. */
       readonly previous?: PreviousTurn;
     }
@@ -61,6 +63,8 @@ export type RunResult<Value> =
       readonly state: Value;
       /** Interrupts that wait for an answer, each with the `id` for `resume`. */
       readonly interrupts: readonly PendingInterrupt[];
+      /** True if the turn was running when the message was sent. An agent reads the message after the answer, if none has yet. */
+      readonly steered?: true;
       /** The unfinished turn that a new message has found before its own turn began. Absent if there was none. */
       readonly previous?: PreviousTurn;
     })
@@ -119,7 +123,8 @@ export type SessionRefusal =
       /**
        * `unfinished`: the previous turn is unfinished, and the message was not run. Send it again later. Either `unfinished` is `refuse`, or
        * the previous turn could not be finished: it has asked a question (`interrupts`) or a node has failed (`error`). Also the outcome of an
-       * edit: the nodes of the turn would run again under other keys, and their effects would happen twice. Call `continue` first.
+       * edit: the nodes of the turn would run again under other keys, and their effects would happen twice. Call `continue` first. `continue`
+       * itself has it for the turn of an imported document, which nobody here has begun; the next message, or `end`, ends that turn.
        */
       readonly outcome: "unfinished";
       /** Id of the unfinished turn; null for a state without turns. */
@@ -140,7 +145,7 @@ export type SessionRefusal =
   | {
       /** `abandoned`: the thread continued without an answer to this interrupt, so it no longer waits. */
       readonly outcome: "abandoned";
-      /** Id that was passed to `resume`. */
+      /** Id that was passed to `resume`, or that of the question whose turn had read the message. */
       readonly interruptId: string;
     }
   | {
@@ -168,7 +173,7 @@ export type SessionRefusal =
        * Nothing was run, and the interrupt waits as before.
        */
       readonly outcome: "notAllowed";
-      /** Id that was passed to `resume`. */
+      /** Id that was passed to `resume`, or that of the answer that was passed to `decide`. */
       readonly interruptId: string;
       /** Id of the request. */
       readonly requestId: string;

@@ -1,3 +1,4 @@
+import { withFacts } from "../kernel/node-facts.ts";
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import { checkValues } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
@@ -106,7 +107,7 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.begin && { begin: options.begin }),
     ...(options.forget && { forget: options.forget }),
   });
-  return markTurnStart(async (input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
+  const node = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     const current = threadValues(state, input, config);
     const migrated = migrateVisible(state, options.migrations, current);
     if (check === "always" || isForeign(state, migrated)) assertFits(state, migrated);
@@ -135,7 +136,8 @@ export function turnStart<State extends StateDeclaration>(
     const all = withStored(state, Object.fromEntries<unknown>(own), stored);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value matches its field, or is an Overwrite of a field with a reducer
     return all as GraphUpdateOf<State>;
-  });
+  };
+  return markTurnStart(withFacts(node, { kind: "node", writesAs: ["runtime"] }));
 }
 
 interface UserRun {

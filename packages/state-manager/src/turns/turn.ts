@@ -1,5 +1,5 @@
-import { type AgentControl, type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
-import { agentControlDefaults } from "@tidemark/core-state/internal";
+import { type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
+import { agentControlDefaults, type AgentControl } from "@tidemark/core-state/internal";
 import { clearContextType, isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { raisedVersions } from "../kernel/field-versions.ts";
@@ -74,7 +74,7 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  * @example
  * ```ts
  * import { AgentState, initialState } from "tidemark";
- * import { planTurn, turnUpdate } from "tidemark/rules";
+ * import { planTurn, turnUpdate } from "tidemark/testing";
  *
  * const values = { ...initialState(AgentState), control_iteration: 3 };
  * const { update } = turnUpdate(planTurn(AgentState), values, { turnId: "turn_2", userInput: "Hello", now: null });

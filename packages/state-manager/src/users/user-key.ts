@@ -17,8 +17,13 @@ export function userKey(userId: unknown): string {
   if (/\p{Surrogate}/u.test(userId)) {
     throw stateManagerErrors.invalidUserId({ problem: "contains half of a character" });
   }
-  const readable = userId.length > MAX_LENGTH ? null : readableOf(userId);
-  return readable !== null && readable.length <= MAX_LENGTH ? `id-${readable}` : `sha256-${digest(userId)}`;
+  return storeLabel(userId);
+}
+
+/** Label of an id in a namespace of a store. */
+export function storeLabel(id: string): string {
+  const readable = id.length > MAX_LENGTH ? null : readableOf(id);
+  return readable !== null && readable.length <= MAX_LENGTH ? `id-${readable}` : `sha256-${digest(id)}`;
 }
 
 /** Writes every other character as its bytes in UTF-8. */

@@ -1,7 +1,8 @@
+import type { Budgets } from "../../src/budgets/budget.ts";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { type Budgets, defineBudgets } from "@tidemark/state-manager";
+import { defineBudgets } from "@tidemark/state-manager";
 import { keepBudgets } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";

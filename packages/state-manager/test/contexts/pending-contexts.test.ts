@@ -1,5 +1,4 @@
-import { type ContextData, mergeCapabilityContextData as merge } from "@tidemark/reducers";
-import { type ContextDataUpdate } from "@tidemark/reducers/internal";
+import { type ContextData, mergeCapabilityContextData as merge, type ContextDataUpdate } from "@tidemark/reducers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PendingContexts } from "../../src/contexts/pending-contexts.ts";

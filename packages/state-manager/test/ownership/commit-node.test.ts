@@ -107,8 +107,8 @@ describe("commitNode", () => {
     });
   });
 
-  test("writes nothing without proposals", () => {
-    expect(commitNode(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
+  test("writes nothing without proposals", async () => {
+    expect(await commitNode(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
   });
 
   test("commits once even if the run is continued after a crash", async () => {
@@ -127,8 +127,8 @@ describe("commitNode", () => {
       .addNode("planner", () => ({ control_proposals: [...cities] }))
       .addNode(
         "commit",
-        (values: GraphValueOf<typeof Trip>) => {
-          const update = write(values);
+        async (values: GraphValueOf<typeof Trip>) => {
+          const update = await write(values);
           runs += 1;
           if (runs === 1) throw new Error("try again");
           return update;

@@ -1,8 +1,8 @@
+import type { ConflictPolicy } from "../../src/ownership/conflict-policy.ts";
 import { MemorySaver, END, START, StateGraph } from "@langchain/langgraph";
 import { applyUpdate, type Proposal } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import type { CommitPolicies } from "@tidemark/state-manager/internal";
-import type { ConflictPolicy } from "@tidemark/state-manager";
 import type { CommitResult } from "../../src/ownership/commit.ts";
 import { commitNode } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -163,6 +163,7 @@ describe("commit, for any proposals in any order", () => {
         const { messages: _, ...state } = await graph.invoke({}, { configurable: { thread_id: "t" } });
         const { messages: __, ...expected } = commitAll({ ...first, control_proposals: proposals }, proposals, {
           policies: generated.policies,
+          threadId: "t",
         }).values;
         expect(state).toEqual(expected);
       }),

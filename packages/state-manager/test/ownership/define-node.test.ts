@@ -1,9 +1,10 @@
+import type { WritableUpdateOf } from "../../src/ownership/writable-update.graph.ts";
 import { AIMessage, RemoveMessage } from "@langchain/core/messages";
 import { Command, END, Send, START, StateGraph } from "@langchain/langgraph";
 import { SeedState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
-import { defineNode, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
+import { defineNode } from "@tidemark/state-manager/langgraph";
 import { type NodeDefinition } from "@tidemark/state-manager/internal/langgraph";
 import { z } from "zod";
 

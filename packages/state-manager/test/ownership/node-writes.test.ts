@@ -1,9 +1,10 @@
+import type { NodeRuntime } from "../../src/ownership/define-node.graph.ts";
 import { Command, END, MemorySaver, ParentCommand, pushMessage, Send, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, coreStateErrors, extendState, field, fields, initialState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { append } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
-import { defineNode, type NodeRuntime, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
+import { defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { NodeWrites } from "../../src/ownership/node-writes.graph.ts";
@@ -100,13 +101,12 @@ const send = ({ config }: NodeRuntime<typeof Trip>, channel: string, value: unkn
 };
 
 /** Graph around a graph in which "seats" writes to its parent. */
-const outer = (update: Record<string, unknown>) => {
+const outer = (update: Record<string, unknown>) => outerOf(() => new Command({ graph: Command.PARENT, update }));
+
+/** Graph around a graph in which "seats" runs. */
+const outerOf = (run: Run) => {
   const inner = new StateGraph(toStateSchema(Trip))
-    .addNode(
-      "seats",
-      seats(() => new Command({ graph: Command.PARENT, update })),
-      { ends: [END] },
-    )
+    .addNode("seats", seats(run), { ends: [END] })
     .addEdge(START, "seats")
     .compile();
   return new StateGraph(toStateSchema(Trip))
@@ -124,9 +124,9 @@ describe("the input of a node that is sent to", () => {
   const sent = new Command({ goto: [new Send("copy", { ...evil, trip_seat: "1A" })] });
 
   test("is checked with the owners that the node sends as, not with those that it writes as", () => {
-    expect(() => writesOf([]).command(sent)).toThrow(expect.objectContaining({ code: "state-manager/foreignSend" }));
-    expect(writesOf(["root"]).command(sent).goto).toMatchObject([{ args: evil }]);
-    expect(writesOf([]).update(evil)).toMatchObject(evil);
+    expect(() => writesOf([]).result(sent)).toThrow(expect.objectContaining({ code: "state-manager/foreignSend" }));
+    expect(writesOf(["root"]).result(sent).goto).toMatchObject([{ args: evil }]);
+    expect(Object.fromEntries(writesOf([]).result(evil).writes)).toMatchObject(evil);
   });
 });
 
@@ -213,6 +213,23 @@ describe("commands for a parent graph", () => {
     expect((await outer({ trip_seat: "1A" })).trip_seat).toBe("1A");
     // The parent graph checks the value.
     await expect(outer({ trip_seat: 1 })).rejects.toMatchObject({ code: coreStateErrors.invalidUpdate.code });
+  });
+});
+
+describe("a result that leaves its graph", () => {
+  const leaving = new Command({ graph: Command.PARENT, update: { trip_stops: ["b"] } });
+
+  test("takes the writes of its other commands along, before its own", async () => {
+    const values = await outerOf(() => [new Command({ update: { trip_stops: ["a"], trip_seat: "1A" } }), leaving]);
+    expect([values.trip_stops, values.trip_seat]).toEqual([["a", "b"], "1A"]);
+  });
+
+  test("takes the proposals of its node along, also if it does not return them", async () => {
+    const { control_proposals: proposals, trip_stops: stops } = await outerOf(({ propose }) => {
+      propose(evil, "It is cheap.");
+      return leaving;
+    });
+    expect([proposals.map(({ proposedBy }) => proposedBy), stops]).toEqual([["seats"], ["b"]]);
   });
 });
 

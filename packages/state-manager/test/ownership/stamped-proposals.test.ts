@@ -1,6 +1,6 @@
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
-import { stampProposals, withProposals } from "../../src/ownership/stamped-proposals.ts";
+import { stampProposals } from "../../src/ownership/stamped-proposals.ts";
 
 const entry = {
   proposalId: "p1",
@@ -50,11 +50,4 @@ describe("stampProposals", () => {
     expect(() => stampProposals([foreign], author)).toThrow("flights:t:1");
     expect(stampProposals([foreign], { ...author, commits: true })).toEqual([foreign]);
   });
-});
-
-test("withProposals adds proposals that were created but not returned", () => {
-  const [one, two] = [{ ...entry }, { ...entry, proposalId: "p2" }];
-  expect(withProposals([two], new Set([one, two]))).toEqual([two, one]);
-  const all = [one, two];
-  expect(withProposals(all, new Set([one]))).toBe(all);
 });

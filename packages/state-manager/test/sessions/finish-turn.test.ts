@@ -5,6 +5,8 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { openSession, turnStart } from "../../src/langgraph.ts";
 import { Trip } from "../trip.ts";
+import { untyped } from "../untyped.ts";
+import { tripSession } from "./session-graph.ts";
 
 /** A node that waits for an answer, beside one that pays and fails once after its payment, with or without an answer. */
 function besides(checkpointer: BaseCheckpointSaver, { asks }: { readonly asks: boolean }) {
@@ -58,6 +60,15 @@ describe.each<readonly [string, () => BaseCheckpointSaver]>([
       expect(paid).toEqual(["5", "5"]);
     });
 
+    test("is ended with its question, and pays no more", async () => {
+      const { session, paid } = await failed();
+      expect(await session.end()).toMatchObject({ outcome: "ended", turnId: "turn_1" });
+      expect([await session.unfinished(), await session.pending()]).toEqual([null, []]);
+      expect((await session.continue()).outcome).toBe("nothingToContinue");
+      expect((await session.send("thanks")).outcome).toBe("done");
+      expect(paid).toEqual(["5"]);
+    });
+
     test("continues, and the other one still waits", async () => {
       const { session } = await failed();
       expect(await session.unfinished()).toMatchObject({ nodes: expect.arrayContaining(["pay"]) as unknown });
@@ -67,5 +78,66 @@ describe.each<readonly [string, () => BaseCheckpointSaver]>([
       const done = await session.resume(question?.id ?? "", "go");
       expect("state" in done ? done.state.trip_notes.toSorted() : []).toEqual(["go", "paid 5"]);
     });
+  });
+});
+
+test("a message whose option is undefined follows that of its session", async () => {
+  const graph = new StateGraph(toStateSchema(Trip))
+    .addNode("turn_start", turnStart(Trip))
+    .addNode("broken", () => {
+      throw new Error("power cut");
+    })
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "broken")
+    .compile({ checkpointer: new MemorySaver() });
+  const session = openSession({ graph, state: Trip, threadId: "t", unfinished: "refuse" });
+  await session.send("go").catch(() => null);
+  const none: { readonly unfinished?: "end" } = untyped({ unfinished: undefined });
+  expect(await session.send("thanks", none)).toEqual({
+    outcome: "unfinished",
+    status: "unfinished",
+    turnId: "turn_1",
+    nodes: ["broken"],
+  });
+});
+
+describe("end", () => {
+  test("stores what finished nodes have written, and runs no other", async () => {
+    const runs: string[] = [];
+    const graph = new StateGraph(toStateSchema(Trip))
+      .addNode("turn_start", turnStart(Trip))
+      .addNode("done", () => ({ trip_notes: ["done"] }))
+      .addNode("broken", () => {
+        runs.push("broken");
+        throw new Error("power cut");
+      })
+      .addNode("after", () => ({ trip_notes: ["after"] }))
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "done")
+      .addEdge("turn_start", "broken")
+      .addEdge(["done", "broken"], "after")
+      .addEdge("after", END)
+      .compile({ checkpointer: new MemorySaver() });
+    const session = openSession({ graph, state: Trip, threadId: "t" });
+    expect(await session.end()).toEqual({ outcome: "nothingToContinue", threadId: "t" });
+    await session.send("go", { idempotencyKey: "one" }).catch(() => null);
+    const { turnId } = (await session.unfinished()) ?? {};
+    expect(await session.end()).toEqual({ outcome: "ended", turnId, nodes: ["broken"] });
+    expect((await session.state())?.trip_notes).toEqual(["done"]);
+    // A repetition of the message finds the turn that has ended.
+    expect(await session.send("go", { idempotencyKey: "one" })).toMatchObject({ outcome: "done", turnId });
+    expect(runs).toEqual(["broken"]);
+    expect((await session.history()).map(({ status }) => status)).toEqual(["ended"]);
+  });
+
+  test("waits for a running turn or returns `busy`, and leaves a question open", async () => {
+    const { session } = tripSession({ asks: true });
+    const [sent, busy, ended] = await Promise.all([
+      session.send("Lisbon"),
+      session.end({ onBusy: "refuse" }),
+      session.end(),
+    ]);
+    expect([sent.outcome, busy.outcome, ended.outcome]).toEqual(["interrupted", "busy", "nothingToContinue"]);
+    expect(await session.pending()).toHaveLength(1);
   });
 });

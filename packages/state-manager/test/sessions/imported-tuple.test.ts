@@ -1,13 +1,15 @@
 // A document may come from anybody: nothing in it may act outside of the thread that it becomes.
 import { AIMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
-import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
+import { InMemoryStore, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, uuid6 } from "@langchain/langgraph-checkpoint";
 import { exportThread } from "@tidemark/checkpoint";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState, extendState, fieldGroups, initialState } from "@tidemark/core-state";
 import { agentControlDefaults, noUserUpdates } from "@tidemark/core-state/internal";
-import { importThread } from "@tidemark/state-manager/langgraph";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { importThread, openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
+import { namesEachQuestion } from "../../src/kernel/answerers.graph.ts";
 import { conversation, Profile, profileGraph } from "../users/profile.ts";
 
 const savers: readonly (readonly [string, () => BaseCheckpointSaver])[] = [
@@ -77,7 +79,116 @@ test("a version that is a text is taken by a saver that counts on from it", asyn
   expect(await session.send("d")).toMatchObject({ outcome: "done" });
 });
 
+/** Document of a thread whose author has said something that no node has read yet. */
+async function unread(): Promise<unknown> {
+  const checkpointer = sqliteSaver({ file: ":memory:" });
+  const graph = profileGraph({ checkpointer, store: new InMemoryStore() });
+  await graph.invoke(
+    { messages: [{ role: "user", content: "a lie" }] },
+    { configurable: { thread_id: "shared", user_id: "mallory" }, interruptBefore: ["learn"] },
+  );
+  const document: unknown = JSON.parse(JSON.stringify(await exportThread(checkpointer, "shared")));
+  return document;
+}
+
+/** A graph that pays after an answer of "yes" to its last question. */
+function payingGraph(checkpointer: BaseCheckpointSaver, questions: readonly string[]) {
+  const paid: unknown[] = [];
+  const graph = new StateGraph(toStateSchema(AgentState))
+    .addNode("turn_start", turnStart(AgentState))
+    .addNode("pay", () => {
+      const answers = questions.map((question) => interrupt<string, unknown>(question));
+      if (answers.at(-1) === "yes") paid.push(answers);
+      return { messages: [{ role: "assistant", content: "It is done." }] };
+    })
+    .addEdge(START, "turn_start")
+    .addEdge("turn_start", "pay")
+    .compile({ checkpointer });
+  return { paid, open: (threadId: string) => openSession({ graph, threadId }) };
+}
+
+const forms = {
+  "of a question": ({ question }: Asked) => question,
+  "of a task": ({ task }: Asked) => task,
+  "of no task": () => "00000000-0000-0000-0000-000000000000",
+};
+
+interface Asked {
+  readonly question: string;
+  readonly task: string;
+}
+
+/** Document of a thread that waits for an answer, with an answer that its author has given. */
+async function answeredBefore(questions: readonly string[], form: keyof typeof forms): Promise<unknown> {
+  const checkpointer = sqliteSaver({ file: ":memory:" });
+  const session = payingGraph(checkpointer, questions).open("shared");
+  await session.send("Pay");
+  const tuple = await checkpointer.getTuple(place);
+  const task = tuple?.pendingWrites?.find(([, channel]) => channel === "__interrupt__")?.[0] ?? "";
+  const [asked] = await session.pending();
+  if (tuple === undefined || asked === undefined) throw new Error("The thread waits for an answer.");
+  await checkpointer.putWrites(tuple.config, [["__resume__", ["yes"]]], forms[form]({ question: asked.id, task }));
+  const document: unknown = JSON.parse(JSON.stringify(await exportThread(checkpointer, "shared")));
+  return document;
+}
+
 describe.each(savers)("an imported thread on %s", (_, open) => {
+  test("does not go on with the turn of its author, which the next message ends", async () => {
+    const checkpointer = open();
+    const graph = profileGraph({ checkpointer, store: new InMemoryStore() });
+    await importThread(await unread(), { checkpointer, state: Profile, threadId: "imported" });
+    const session = conversation(graph, "imported");
+    expect(await session.continue()).toEqual({
+      outcome: "unfinished",
+      status: "unfinished",
+      turnId: "turn_1",
+      nodes: ["learn"],
+    });
+    expect(await session.send("a fact")).toMatchObject({
+      outcome: "done",
+      previous: { outcome: "ended", turnId: "turn_1", nodes: ["learn"] },
+    });
+    const turn = await conversation(graph, "another").send("");
+    expect(turn).toMatchObject({ outcome: "done", state: { profile_facts: ["a fact"] } });
+  });
+
+  test.each(["of a question", "of a task", "of no task"] as const)(
+    "asks again, although it has an answer %s",
+    async (form) => {
+      const document = await answeredBefore(["Pay 9000?"], form);
+      const isAsked = form !== "of a task" || namesEachQuestion();
+      for (const answer of [null, "no", "yes"]) {
+        const checkpointer = open();
+        await importThread(document, { checkpointer, state: AgentState, threadId: "imported" });
+        const { paid, open: opened } = payingGraph(checkpointer, ["Pay 9000?"]);
+        const session = opened("imported");
+        const questions = await session.pending();
+        expect(questions.map(({ value }) => value)).toEqual(isAsked ? ["Pay 9000?"] : []);
+        if (answer === null) await session.send("Hello");
+        else await session.resume(questions[0]?.id ?? "", answer);
+        expect(paid).toEqual(isAsked && answer === "yes" ? [["yes"]] : []);
+      }
+    },
+  );
+
+  test("asks each question of its task again", async () => {
+    const source = sqliteSaver({ file: ":memory:" });
+    const author = payingGraph(source, ["Which bill?", "Pay it?"]).open("shared");
+    await author.send("Pay");
+    await author.resume((await author.pending())[0]?.id ?? "", "the one of mallory");
+    const document: unknown = JSON.parse(JSON.stringify(await exportThread(source, "shared")));
+    const checkpointer = open();
+    await importThread(document, { checkpointer, state: AgentState, threadId: "imported" });
+    const { paid, open: opened } = payingGraph(checkpointer, ["Which bill?", "Pay it?"]);
+    const session = opened("imported");
+    const answers: Readonly<Record<string, string>> = { "Which bill?": "that of May", "Pay it?": "yes" };
+    for (let [question] = await session.pending(); question !== undefined; [question] = await session.pending()) {
+      await session.resume(question.id, answers[String(question.value)]);
+    }
+    // LangGraph before 1.7 would take the answer for one to the first question, so the next message ends the turn.
+    expect(paid).toEqual(namesEachQuestion() ? [["that of May", "yes"]] : []);
+  });
+
   test.each(["", "id-ann"])("writes nothing into the memory of its next user, as %j", async (user) => {
     const store = new InMemoryStore();
     const checkpointer = open();

@@ -1,4 +1,5 @@
-import type { Lease, ThreadLocks } from "@tidemark/state-manager";
+import type { Lease } from "@tidemark/checkpoint/internal";
+import type { ThreadLocks } from "@tidemark/state-manager";
 
 /** Acquires a thread that must be unlocked. */
 export async function acquired(locks: ThreadLocks, threadId = "t"): Promise<Lease> {

@@ -2,10 +2,7 @@ import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langg
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { expect, test } from "vitest";
-import { openInterrupts } from "../../src/sessions/open-interrupts.graph.ts";
 import { Trip } from "../trip.ts";
-
-const config = { configurable: { thread_id: "t" } };
 
 const ask = (question: string) => () => ({ trip_notes: [`${question} ${String(interrupt(question))}`] });
 
@@ -20,16 +17,16 @@ function twoQuestions() {
     .addEdge("a_where", END)
     .addEdge("b_when", END)
     .compile({ checkpointer: saver });
-  return { saver, graph, session: openSession({ graph, state: Trip, threadId: "t", turnStart: "none" }) };
+  return { session: openSession({ graph, state: Trip, threadId: "t", turnStart: "none" }) };
 }
 
 test("an answered interrupt is not open, even if another one of the same step is", async () => {
-  const { saver, graph, session } = twoQuestions();
+  const { session } = twoQuestions();
   const asked = await session.send({});
   const [where, when] = asked.outcome === "interrupted" ? asked.interrupts : [];
   expect([where?.value, when?.value]).toEqual(["Where to?", "When?"]);
   expect(await session.resume(where?.id ?? "", "Oslo")).toMatchObject({ outcome: "interrupted", interrupts: [when] });
-  expect(await openInterrupts(saver, "t", await graph.getState(config))).toEqual([when]);
+  expect(await session.pending()).toEqual([when]);
   expect(await session.resume(where?.id ?? "", "Rome")).toMatchObject({ outcome: "alreadyResolved" });
   expect(await session.resume(when?.id ?? "", "Now")).toMatchObject({
     outcome: "done",
@@ -38,6 +35,6 @@ test("an answered interrupt is not open, even if another one of the same step is
 });
 
 test("an empty thread has no open interrupt", async () => {
-  const { saver, graph } = twoQuestions();
-  expect(await openInterrupts(saver, "t", await graph.getState(config))).toEqual([]);
+  const { session } = twoQuestions();
+  expect(await session.pending()).toEqual([]);
 });

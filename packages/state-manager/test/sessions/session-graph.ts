@@ -1,6 +1,7 @@
+import type { SessionOptions } from "../../src/sessions/session-contract.graph.ts";
 import { type BaseCheckpointSaver, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { openSession, type SessionOptions, turnStart } from "@tidemark/state-manager/langgraph";
+import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { now, Trip } from "../trip.ts";
 

@@ -1,11 +1,12 @@
 import { MemorySaver, type StateSnapshot } from "@langchain/langgraph";
+import { type CheckpointTuple, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { expect, describe, test } from "vitest";
-import { turnsOf } from "../../src/sessions/turn-history.graph.ts";
+import { ListedCheckpoints, turnsOf } from "../../src/sessions/turn-history.graph.ts";
 import { untyped } from "../untyped.ts";
 import { tripGraph } from "./session-graph.ts";
 
 // oxlint-disable-next-line require-yield -- it fails before it can yield
-async function* broken(): AsyncGenerator<StateSnapshot> {
+async function* broken(): AsyncGenerator<CheckpointTuple> {
   await Promise.reject(new Error("connection lost"));
 }
 
@@ -20,28 +21,54 @@ interface Point {
   readonly parent?: string;
 }
 
-/** One checkpoint as LangGraph returns it. Values of a thread persist, so each checkpoint names its turn. */
-const snapshot = (
-  { id, turn, userInput = null, source = "loop", next = [], at, parent }: Point,
+/** One checkpoint as a saver lists it. Values of a thread persist, so each checkpoint names its turn. */
+const tuple = (
+  { id, turn, userInput = null, source = "loop", at, parent }: Point,
   index: number,
   points: readonly Point[],
-): StateSnapshot => ({
-  values: { ...(turn !== undefined && { runtime_turn_id: turn }), task_user_input: userInput },
-  next,
+): CheckpointTuple => ({
+  checkpoint: {
+    ...emptyCheckpoint(),
+    id,
+    ts: untyped(at),
+    channel_values: { ...(turn !== undefined && { runtime_turn_id: turn }), task_user_input: userInput },
+  },
   config: { configurable: { thread_id: "t", checkpoint_id: id } },
   metadata: { source, step: 0, parents: {} },
   ...((parent ?? points[index - 1]?.id) !== undefined && {
     parentConfig: { configurable: { thread_id: "t", checkpoint_id: parent ?? points[index - 1]?.id } },
   }),
-  ...(at !== undefined && { createdAt: at }),
-  tasks: [],
 });
 
-/** Turns of checkpoints given oldest first; LangGraph lists them newest first. */
-async function* listed(snapshots: readonly StateSnapshot[]) {
-  for (const each of snapshots.toReversed()) yield await Promise.resolve(each);
+/** A checkpoint as LangGraph reads it. */
+const snapshot = ({ config, checkpoint: { ts, channel_values: values } }: CheckpointTuple, next: string[]) => ({
+  values,
+  next,
+  config,
+  tasks: [],
+  ...(ts !== undefined && { createdAt: ts }),
+});
+
+async function* listed(points: readonly Point[], read: { listed: number }): AsyncGenerator<CheckpointTuple> {
+  for (const each of points.map(tuple).toReversed()) {
+    read.listed += 1;
+    yield await Promise.resolve(each);
+  }
 }
-const turns = (...points: readonly Point[]) => turnsOf(listed(points.map(snapshot)), points.at(-1)?.id ?? null);
+
+/** History of checkpoints given oldest first; savers list them newest first. `read` counts those that were listed and read. */
+const historyOf = (points: readonly Point[], read = { listed: 0, snapshots: 0 }) => ({
+  checkpoints: listed(points, read),
+  snapshots: async function* snapshots(this: void, tuples: readonly CheckpointTuple[]): AsyncGenerator<StateSnapshot> {
+    for (const each of tuples) {
+      read.snapshots += 1;
+      const { next = [] } = points.find(({ id }) => id === each.checkpoint.id) ?? {};
+      yield await Promise.resolve(snapshot(each, next));
+    }
+  },
+  newestId: points.at(-1)?.id ?? null,
+});
+const turns = (...points: readonly Point[]) => turnsOf(historyOf(points));
 
 describe("turnsOf", () => {
   test("groups checkpoints into turns, newest first, with start and end", async () => {
@@ -69,20 +96,14 @@ describe("turnsOf", () => {
       { id: `${101 + 3 * index}`, turn: `turn_${index + 1}` },
       { id: `${102 + 3 * index}`, turn: `turn_${index + 1}` },
     ]).flat();
-    let read = 0;
-    async function* counted() {
-      for await (const each of listed(points.map(snapshot))) {
-        read += 1;
-        yield each;
-      }
-    }
-    const newest = points.at(-1)?.id ?? null;
-    const all = await turnsOf(counted(), newest);
-    expect([all.length, read]).toEqual([50, 150]);
+    const read = { listed: 0, snapshots: 0 };
+    const all = await turnsOf(historyOf(points, read));
+    expect([all.length, read]).toEqual([50, { listed: 150, snapshots: 50 }]);
     for (const limit of [1, 2, 10, 49, 50, 51]) {
-      read = 0;
-      expect(await turnsOf(counted(), newest, limit)).toEqual(all.slice(0, limit));
-      expect(read).toBeLessThanOrEqual(3 * (limit + 1) + 2);
+      Object.assign(read, { listed: 0, snapshots: 0 });
+      expect(await turnsOf(historyOf(points, read), limit)).toEqual(all.slice(0, limit));
+      expect(read.listed).toBeLessThanOrEqual(3 * (limit + 1) + 2);
+      expect(read.snapshots).toBe(Math.min(limit, 50));
     }
   });
 
@@ -135,14 +156,12 @@ describe("turnsOf", () => {
     expect(history[0]).toMatchObject({ startedAt: null, endedAt: null });
   });
 
-  test.each([null, undefined, [], "values"])("a checkpoint with the values %j is skipped", async (values) => {
-    const [first, last] = [
-      { id: "1", turn: "a" },
-      { id: "2", turn: "a" },
-    ].map(snapshot);
-    if (first === undefined || last === undefined) throw new Error("There are two points.");
-    const history = await turnsOf(listed([first, { ...last, values: untyped(values) }]), "2");
-    expect(history).toMatchObject([{ turnId: "a", checkpoints: 1 }]);
+  test.each([null, undefined, [], "values"])("a turn that the graph reads as %j has no input", async (values) => {
+    const { snapshots, ...history } = historyOf([{ id: "1", turn: "a", userInput: "sea" }]);
+    async function* odd(tuples: readonly CheckpointTuple[]) {
+      for await (const each of snapshots(tuples)) yield { ...each, values: untyped(values) };
+    }
+    expect(await turnsOf({ ...history, snapshots: odd })).toMatchObject([{ turnId: "a", userInput: null }]);
   });
 
   test("turns of an abandoned branch are left out, even with the same ids", async () => {
@@ -172,19 +191,27 @@ describe("turnsOf", () => {
   });
 
   test("an error of the history is rethrown", async () => {
-    await expect(turnsOf(broken(), null)).rejects.toThrow("connection lost");
+    await expect(turnsOf({ ...historyOf([]), checkpoints: broken() })).rejects.toThrow("connection lost");
   });
 
   test("reads the history of a real graph", async () => {
-    const graph = tripGraph(new MemorySaver(), { failures: 1 });
+    const saver = new MemorySaver();
+    const graph = tripGraph(saver, { failures: 1 });
     const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
     const say = (content: string) => graph.invoke({ messages: [{ role: "user", content }] }, config);
+    const read = () =>
+      turnsOf({
+        checkpoints: saver.list(config),
+        snapshots: (each) =>
+          graph.getStateHistory({
+            configurable: { ...config.configurable, __pregel_checkpointer: new ListedCheckpoints(saver, each) },
+          }),
+        newestId: null,
+      });
     await expect(say("sea")).rejects.toThrow("power cut");
-    expect(await turnsOf(graph.getStateHistory(config), null)).toMatchObject([
-      { turnId: "turn_1", userInput: "sea", status: "open", checkpoints: 1 },
-    ]);
+    expect(await read()).toMatchObject([{ turnId: "turn_1", userInput: "sea", status: "open", checkpoints: 1 }]);
     await say("hills");
-    const history = await turnsOf(graph.getStateHistory(config), null);
+    const history = await read();
     expect(history.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
       ["turn_2", "hills", "ended"],
       ["turn_1", "sea", "open"],

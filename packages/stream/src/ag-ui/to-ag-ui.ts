@@ -1,9 +1,9 @@
 import { type AGUIEvent, EventType, type Interrupt, type Message, PROTOCOL_VERSION } from "@ag-ui/core";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { randomIds } from "@tidemark/state-manager/internal";
 import { agentActivities } from "./agent-activities.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
-import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
+import { type PartMessage, sendOn, type Wire } from "../events/run-parts.ts";
 
 /** Options of {@link toAgUi}. */
 export interface ToAgUiOptions extends FailureOptions {
@@ -46,198 +46,96 @@ export interface ToAgUiOptions extends FailureOptions {
  * }
  * ```
  */
-export async function* toAgUi(events: AsyncIterable<RunEvent>, options: ToAgUiOptions): AsyncGenerator<AGUIEvent> {
-  const translate = agUiTranslator(options);
-  try {
-    for await (const event of events) yield* translate.event(withSafeFailure(event, options));
-  } catch (error) {
-    const { runId = null } = options;
-    yield* translate.failUnlessEnded(
-      reportFailure({ errorId: randomIds.next(), runId, code: codeOf(error), error }, options),
-    );
-    return;
-  }
-  yield* translate.failUnlessEnded("The run ended unexpectedly.");
-}
+export const toAgUi = (events: AsyncIterable<RunEvent>, options: ToAgUiOptions): AsyncGenerator<AGUIEvent> =>
+  sendOn(agUiWire(options), events, options);
 
-interface AgUiTranslator {
-  event(event: RunEvent): readonly AGUIEvent[];
-  /** Ends a stream that has not ended. */
-  failUnlessEnded(message: string): readonly AGUIEvent[];
-}
-
-function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
-  const { threadId, runId, protocolVersion = "1.0" } = options;
-  const running = new Map<string, number>();
-  const texts = new Set<string>();
-  const calls = new Set<string>();
-  const thoughts = new Set<string>();
+function agUiWire({ threadId, runId, protocolVersion = "1.0" }: ToAgUiOptions): Wire<AGUIEvent> {
   const activities = agentActivities();
-  let snapshotSent = false;
-  let stage: "waiting" | "open" | "ended" = "waiting";
+  let run = runId ?? "";
 
-  function begin(event: Pick<RunEvent, "runId">): readonly AGUIEvent[] {
-    if (stage !== "waiting") return [];
-    stage = "open";
-    const known = runId ?? event.runId;
-    return [{ type: EventType.RUN_STARTED, threadId, runId: known, protocolVersion: PROTOCOL_VERSION }];
-  }
-
-  /** Ends all open messages, calls and steps: AG-UI clients reject the end of a run before that. */
-  function closeAll(): readonly AGUIEvent[] {
-    const closing: AGUIEvent[] = [
-      ...[...thoughts].flatMap(reasoningEnded),
-      ...[...texts].map((messageId): AGUIEvent => ({ type: EventType.TEXT_MESSAGE_END, messageId })),
-      ...[...calls].map((toolCallId): AGUIEvent => ({ type: EventType.TOOL_CALL_END, toolCallId })),
-      ...[...running.keys()].map((stepName): AGUIEvent => ({ type: EventType.STEP_FINISHED, stepName })),
-    ];
-    texts.clear();
-    calls.clear();
-    running.clear();
-    return closing;
-  }
-
-  function text({ messageId, role, delta, name }: Of<"text_delta">): readonly AGUIEvent[] {
-    const events: AGUIEvent[] = [];
-    if (!texts.has(messageId)) {
-      texts.add(messageId);
-      events.push({ type: EventType.TEXT_MESSAGE_START, messageId, role, ...(name !== undefined && { name }) });
-    }
-    if (delta !== "") events.push({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta });
-    return events;
-  }
-
-  /** Reasoning is a message beside the one that it leads to, so it has an id derived from that message's. */
-  function reasoning({ messageId: of, delta }: Of<"reasoning_delta">): readonly AGUIEvent[] {
-    const messageId = reasoningId(of);
-    const content: AGUIEvent = { type: EventType.REASONING_MESSAGE_CONTENT, messageId, delta };
-    if (thoughts.has(of)) return [content];
-    thoughts.add(of);
-    return [
-      { type: EventType.REASONING_START, messageId },
-      { type: EventType.REASONING_MESSAGE_START, messageId, role: "reasoning" },
-      content,
-    ];
-  }
-
-  function reasoningEnded(of: string): readonly AGUIEvent[] {
-    if (!thoughts.delete(of)) return [];
-    const messageId = reasoningId(of);
-    return [
-      { type: EventType.REASONING_MESSAGE_END, messageId },
-      { type: EventType.REASONING_END, messageId },
-    ];
-  }
-
-  /** Starts a step. Parallel runs of one node are one step, from the first start to the last end. */
-  function stepStarted(node: string): readonly AGUIEvent[] {
-    const count = running.get(node) ?? 0;
-    running.set(node, count + 1);
-    return count === 0 ? [{ type: EventType.STEP_STARTED, stepName: node }] : [];
-  }
-
-  function stepFinished(node: string): readonly AGUIEvent[] {
-    const count = running.get(node) ?? 0;
-    if (count > 1) running.set(node, count - 1);
-    else running.delete(node);
-    return count === 1 ? [{ type: EventType.STEP_FINISHED, stepName: node }] : [];
-  }
-
-  function snapshot(values: Readonly<Record<string, unknown>>): readonly AGUIEvent[] {
-    if (snapshotSent) return [];
-    snapshotSent = true;
-    return [{ type: EventType.STATE_SNAPSHOT, snapshot: values }];
-  }
-
-  function finish({ outcome, interrupts, runId: own }: Of<"run_finished">): readonly AGUIEvent[] {
-    const closing = [...closeAll(), ...activities.ended(outcome)];
-    stage = "ended";
-    const end = { type: EventType.RUN_FINISHED as const, threadId, runId: runId ?? own };
+  function ended(outcome: "cancelled" | "finished" | "interrupted", interrupts: readonly RunInterrupt[]) {
+    const end = { type: EventType.RUN_FINISHED as const, threadId, runId: run };
     switch (outcome) {
       case "finished":
-        return [...closing, { ...end, outcome: { type: "success" } }];
+        return [{ ...end, outcome: { type: "success" as const } }];
       case "cancelled":
         return protocolVersion === "1.0"
-          ? [...closing, { ...end, outcome: { type: "cancelled" } }]
-          : [...closing, { type: EventType.CUSTOM, name: "run_cancelled", value: null }, end];
+          ? [{ ...end, outcome: { type: "cancelled" as const } }]
+          : [{ type: EventType.CUSTOM as const, name: "run_cancelled", value: null }, end];
       case "interrupted":
       default:
-        return [...closing, { ...end, outcome: { type: "interrupt", interrupts: interrupts.map(agUiInterrupt) } }];
-    }
-  }
-
-  function fail(message: string, code?: string): readonly AGUIEvent[] {
-    stage = "ended";
-    return [{ type: EventType.RUN_ERROR, message, ...(code !== undefined && { code }) }];
-  }
-
-  function translate(event: RunEvent): readonly AGUIEvent[] {
-    switch (event.type) {
-      case "run_started":
-        return [];
-      case "run_finished":
-        return finish(event);
-      case "run_failed":
-        return fail(event.message, event.code);
-      case "node_started":
-        return stepStarted(event.node);
-      case "node_finished":
-        return stepFinished(event.node);
-      case "text_delta":
-        return text(event);
-      case "text_finished":
-        return texts.delete(event.messageId) ? [{ type: EventType.TEXT_MESSAGE_END, messageId: event.messageId }] : [];
-      case "reasoning_delta":
-        return reasoning(event);
-      case "reasoning_finished":
-        return reasoningEnded(event.messageId);
-      case "tool_call_started": {
-        const { toolCallId, name: toolCallName, messageId: parentMessageId } = event;
-        calls.add(toolCallId);
-        return [{ type: EventType.TOOL_CALL_START, toolCallId, toolCallName, parentMessageId }];
-      }
-      case "tool_call_arguments":
-        return [{ type: EventType.TOOL_CALL_ARGS, toolCallId: event.toolCallId, delta: event.delta }];
-      case "tool_call_finished":
-        return calls.delete(event.toolCallId) ? [{ type: EventType.TOOL_CALL_END, toolCallId: event.toolCallId }] : [];
-      case "tool_result": {
-        const { toolCallId, messageId, content } = event;
-        return [{ type: EventType.TOOL_CALL_RESULT, toolCallId, messageId, content, role: "tool" }];
-      }
-      case "messages_snapshot":
-        return [{ type: EventType.MESSAGES_SNAPSHOT, messages: event.messages.map(agUiMessage) }];
-      case "state_snapshot":
-        return snapshot(event.values);
-      case "state_delta":
-        return [{ type: EventType.STATE_DELTA, delta: event.patch.map((operation) => ({ ...operation })) }];
-      case "status":
-      case "progress":
-      case "plan_generated":
-      case "plan_step_started":
-      case "plan_step_completed":
-      case "plan_completed":
-      case "agent_handoff":
-      case "agent_changed":
-      case "source":
-      case "file":
-      default:
-        return [{ type: EventType.CUSTOM, name: event.type, value: event }];
+        return [{ ...end, outcome: { type: "interrupt" as const, interrupts: interrupts.map(agUiInterrupt) } }];
     }
   }
 
   return {
-    event(event) {
-      return stage === "ended" ? [] : [...begin(event), ...activities.event(event), ...translate(event)];
+    begin(known) {
+      run = runId ?? known;
+      return [{ type: EventType.RUN_STARTED, threadId, runId: run, protocolVersion: PROTOCOL_VERSION }];
     },
-    failUnlessEnded(message) {
-      return stage === "ended" ? [] : [...begin({ runId: runId ?? "unknown" }), ...fail(message)];
+    before: (event) => activities.event(event),
+    table: {
+      message_end: ({ message: { messageId }, hasText }) =>
+        hasText ? [{ type: EventType.TEXT_MESSAGE_END, messageId }] : [],
+      text({ message: { messageId, role, name }, delta, isFirst }) {
+        const start: AGUIEvent = {
+          type: EventType.TEXT_MESSAGE_START,
+          messageId,
+          role,
+          ...(name !== undefined && { name }),
+        };
+        const content: AGUIEvent = { type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta };
+        return [...(isFirst ? [start] : []), ...(delta === "" ? [] : [content])];
+      },
+      // Reasoning is a message beside the one that it leads to, so it has an id derived from that message's.
+      block_start({ block, message }) {
+        const messageId = reasoningId(message);
+        return block === "text"
+          ? []
+          : [
+              { type: EventType.REASONING_START, messageId },
+              { type: EventType.REASONING_MESSAGE_START, messageId, role: "reasoning" },
+            ];
+      },
+      reasoning: ({ message, delta }) => [
+        { type: EventType.REASONING_MESSAGE_CONTENT, messageId: reasoningId(message), delta },
+      ],
+      block_end({ block, message }) {
+        const messageId = reasoningId(message);
+        return block === "text"
+          ? []
+          : [
+              { type: EventType.REASONING_MESSAGE_END, messageId },
+              { type: EventType.REASONING_END, messageId },
+            ];
+      },
+      source: custom,
+      file: custom,
+      agent: custom,
+      call_start: ({ call: { toolCallId, name: toolCallName, message } }) => [
+        { type: EventType.TOOL_CALL_START, toolCallId, toolCallName, parentMessageId: message.messageId },
+      ],
+      call_delta: ({ call: { toolCallId }, delta }) => [{ type: EventType.TOOL_CALL_ARGS, toolCallId, delta }],
+      call_end: ({ call: { toolCallId } }) => [{ type: EventType.TOOL_CALL_END, toolCallId }],
+      result: ({ event: { toolCallId, messageId, content } }) => [
+        { type: EventType.TOOL_CALL_RESULT, toolCallId, messageId, content, role: "tool" },
+      ],
+      node_start: ({ node: stepName }) => [{ type: EventType.STEP_STARTED, stepName }],
+      node_end: ({ node: stepName }) => [{ type: EventType.STEP_FINISHED, stepName }],
+      messages: ({ messages }) => [{ type: EventType.MESSAGES_SNAPSHOT, messages: messages.map(agUiMessage) }],
+      values: ({ values }) => [{ type: EventType.STATE_SNAPSHOT, snapshot: values }],
+      patch: ({ patch }) => [{ type: EventType.STATE_DELTA, delta: patch.map((operation) => ({ ...operation })) }],
+      end: ({ outcome, interrupts }) => [...activities.ended(outcome), ...ended(outcome, interrupts)],
+      failure: ({ message, code }) => [{ type: EventType.RUN_ERROR, message, ...(code !== undefined && { code }) }],
     },
   };
 }
 
-const reasoningId = (messageId: string): string => `${messageId}:reasoning`;
+const custom = ({ event }: { readonly event: RunEvent }): readonly AGUIEvent[] => [
+  { type: EventType.CUSTOM, name: event.type, value: event },
+];
 
-type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
+const reasoningId = ({ messageId }: PartMessage): string => `${messageId}:reasoning`;
 
 function agUiInterrupt({ interruptId: id, value, responseSchema }: RunInterrupt): Interrupt {
   const details = isPlainRecord(value) ? value : {};

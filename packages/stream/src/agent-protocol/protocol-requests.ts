@@ -1,6 +1,6 @@
 import { formatPath, isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
-import { idProblem, shapeProblem } from "../runs/input-shape.ts";
+import { idProblem } from "../runs/input-shape.ts";
 
 const id = z.string().min(1).max(512);
 
@@ -168,19 +168,6 @@ function textOf(content: string | readonly unknown[]): string | null {
     return type === "text" && typeof text === "string" ? text : null;
   });
   return texts.includes(null) ? null : texts.join("");
-}
-
-const MAX_ENTRIES = 10_000;
-
-/** Reads a body with its schema, or returns the first problem with it. */
-export function readBody<Body>(
-  value: unknown,
-  schema: z.ZodType<Body>,
-): { readonly ok: true; readonly value: Body } | { readonly ok: false; readonly detail: string } {
-  const shape = shapeProblem(value, MAX_ENTRIES);
-  if (shape !== null) return { ok: false, detail: shape };
-  const parsed = schema.safeParse(value);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, detail: firstIssue(parsed.error) };
 }
 
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>

@@ -1,4 +1,6 @@
-import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
+import type { PlainRecord } from "@tidemark/reducers/internal";
+import type { RunInterrupt } from "../events/run-events.ts";
+import { type PartCall, type Wire } from "../events/run-parts.ts";
 import { messageTypes } from "./protocol-message.ts";
 import { runView } from "./run-view.ts";
 
@@ -8,7 +10,7 @@ export interface StreamChunk {
   readonly data: unknown;
 }
 
-/** Options of {@link streamChunks}. */
+/** Options of {@link chunkWire}. */
 export interface StreamChunksOptions {
   /** Id of the thread that the client knows. */
   readonly threadId: string;
@@ -18,103 +20,52 @@ export interface StreamChunksOptions {
   readonly idOf: (interrupt: RunInterrupt) => string;
 }
 
-/** Translates the events of one run to the chunks of LangGraph's stream modes, which `useStream` of its SDK reads. */
-export function streamChunks({
-  threadId,
-  modes,
-  idOf,
-}: StreamChunksOptions): (event: RunEvent) => readonly StreamChunk[] {
+/** Creates the wire of LangGraph's stream modes, which `useStream` of its SDK reads. */
+export function chunkWire({ threadId, modes, idOf }: StreamChunksOptions): Wire<StreamChunk> {
   const view = runView();
-  const positions = new Map<string, number>();
-  const messageOf = new Map<string, string>();
-  const counts = new Map<string, number>();
 
-  const chunk = (message: object, node = "agent"): StreamChunk => ({
-    event: "messages",
-    data: [
-      { additional_kwargs: {}, response_metadata: {}, ...message },
-      { langgraph_node: node, thread_id: threadId },
-    ],
-  });
+  const stateMade = (state: PlainRecord | null): readonly StreamChunk[] =>
+    state === null || !modes.has("values") ? [] : [{ event: "values", data: state }];
 
-  const call = (toolCallId: string, more: object): readonly StreamChunk[] => {
-    const part = { type: "tool_call_chunk", index: positions.get(toolCallId) ?? 0, ...more };
-    return [chunk(speech(messageOf.get(toolCallId) ?? "", "", { tool_call_chunks: [part] }))];
-  };
-
-  function messageChunks(event: RunEvent): readonly StreamChunk[] {
-    if (event.type === "text_delta") {
-      const { messageId: id, role, delta: content, node, name } = event;
-      const named = name === undefined ? {} : { name };
-      const said =
-        role === "assistant" ? speech(id, content, named) : { type: messageTypes[role], id, content, ...named };
-      return [chunk(said, node)];
-    }
-    if (event.type === "reasoning_delta") {
-      const { messageId, delta, node } = event;
-      return [chunk(speech(messageId, [{ type: "reasoning", reasoning: delta, index: 0 }]), node)];
-    }
-    if (event.type === "tool_call_started") {
-      const { toolCallId, messageId, name } = event;
-      const index = counts.get(messageId) ?? 0;
-      counts.set(messageId, index + 1);
-      positions.set(toolCallId, index);
-      messageOf.set(toolCallId, messageId);
-      return call(toolCallId, { id: toolCallId, name, args: "" });
-    }
-    if (event.type === "tool_call_arguments") return call(event.toolCallId, { args: event.delta });
-    if (event.type !== "tool_result") return [];
-    const { toolCallId, messageId: id, content } = event;
-    return [chunk({ type: "tool", id, content, tool_call_id: toolCallId, status: "success" }, "tools")];
+  function said(message: object, node = "agent"): readonly StreamChunk[] {
+    if (!modes.has("messages-tuple")) return [];
+    const whole = { additional_kwargs: {}, response_metadata: {}, ...message };
+    return [{ event: "messages", data: [whole, { langgraph_node: node, thread_id: threadId }] }];
   }
 
-  function ended(): readonly StreamChunk[] {
-    const rest = modes.has("values") ? view.rest() : null;
-    return rest === null ? [] : [{ event: "values", data: rest }];
-  }
+  const called = ({ message, index }: PartCall, more: object): readonly StreamChunk[] =>
+    said(speech(message.messageId, "", { tool_call_chunks: [{ type: "tool_call_chunk", index, ...more }] }));
 
-  function finished({ interrupts }: Extract<RunEvent, { readonly type: "run_finished" }>): readonly StreamChunk[] {
-    const questions = interrupts.map((each) => ({ id: idOf(each), value: each.value }));
-    const asked: readonly StreamChunk[] =
-      questions.length > 0 && modes.has("values") ? [{ event: "values", data: { __interrupt__: questions } }] : [];
-    return [...ended(), ...asked, { event: "end", data: null }];
-  }
-
-  function translate(event: RunEvent): readonly StreamChunk[] {
-    if (event.type === "run_started") {
-      return [{ event: "metadata", data: { run_id: event.runId, thread_id: threadId, attempt: 1 } }];
-    }
-    if (event.type === "run_failed") {
-      return [...ended(), { event: "error", data: { error: event.code ?? "RunFailed", message: event.message } }];
-    }
-    if (event.type === "run_finished") return finished(event);
-    if (isAgentEvent(event)) return modes.has("custom") ? [{ event: "custom", data: event }] : [];
-    return modes.has("messages-tuple") ? messageChunks(event) : [];
-  }
-
-  return (event) => {
-    const due = event.type === "messages_snapshot" ? null : view.due();
-    view.apply(event);
-    const states = event.type === "messages_snapshot" ? view.due() : due;
-    const values: readonly StreamChunk[] =
-      states === null || !modes.has("values") ? [] : [{ event: "values", data: states }];
-    return [...values, ...translate(event)];
+  return {
+    begin: (runId) => [{ event: "metadata", data: { run_id: runId, thread_id: threadId, attempt: 1 } }],
+    before: (event) => stateMade(view.before(event)),
+    table: {
+      text({ message: { messageId: id, role, name, node }, delta: content }) {
+        const named = name === undefined ? {} : { name };
+        return said(
+          role === "assistant" ? speech(id, content, named) : { type: messageTypes[role], id, content, ...named },
+          node,
+        );
+      },
+      reasoning: ({ message: { messageId, node }, delta: reasoning }) =>
+        said(speech(messageId, [{ type: "reasoning", reasoning, index: 0 }]), node),
+      call_start: ({ call }) => called(call, { id: call.toolCallId, name: call.name, args: "" }),
+      call_delta: ({ call, delta: args }) => called(call, { args }),
+      result: ({ event: { toolCallId: tool_call_id, messageId: id, content } }) =>
+        said({ type: "tool", id, content, tool_call_id, status: "success" }, "tools"),
+      agent: ({ event: data }) => (modes.has("custom") ? [{ event: "custom", data }] : []),
+      end({ interrupts }) {
+        const questions = interrupts.map((each) => ({ id: idOf(each), value: each.value }));
+        const asked = questions.length > 0 ? { __interrupt__: questions } : null;
+        return [...stateMade(view.rest()), ...stateMade(asked), { event: "end", data: null }];
+      },
+      failure: ({ message, code = "RunFailed" }) => [
+        ...stateMade(view.rest()),
+        { event: "error", data: { error: code, message } },
+      ],
+    },
   };
 }
-
-/** True for an event of an agent. */
-const isAgentEvent = (event: RunEvent): boolean => AGENT_EVENTS.has(event.type);
-
-const AGENT_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
-  "status",
-  "progress",
-  "plan_generated",
-  "plan_step_started",
-  "plan_step_completed",
-  "plan_completed",
-  "agent_handoff",
-  "agent_changed",
-]);
 
 const speech = (id: string, content: unknown, more: object = {}): object => ({
   type: "AIMessageChunk",

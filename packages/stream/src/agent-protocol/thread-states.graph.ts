@@ -102,7 +102,7 @@ export function threadState(
 }
 
 /** Visible values of a thread with its messages. */
-export function shownValues(values: unknown, viewing: StateViewing): PlainRecord {
+function shownValues(values: unknown, viewing: StateViewing): PlainRecord {
   const stored = isPlainRecord(values) ? values : {};
   const visible = visibility(viewing);
   const messages = visibleMessages(visible).list(stored["messages"]);

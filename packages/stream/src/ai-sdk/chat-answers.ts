@@ -10,16 +10,15 @@ export interface ResolvedAnswer {
   readonly answer: unknown;
 }
 
-/** Answers for a session, or why they are refused. */
+/** Answers that start a run, or why they are refused. */
 export type ResolvedAnswers =
   | {
-      readonly ok: true;
+      readonly kind: "answers";
       readonly answers: readonly ResolvedAnswer[];
       /** Decisions by the id of the request. */
       readonly decisions: Decisions;
     }
   | {
-      readonly ok: false;
       readonly code: "badSignature" | "changedRequest" | "closedQuestion" | "invalidRequest";
       readonly detail: string;
     };
@@ -66,7 +65,7 @@ export function resolveAnswers(
     answers.push({ interruptId: question.id, answer });
   }
   for (const [interruptId, answer] of commits) answers.push({ interruptId, answer });
-  return { ok: true, answers, decisions };
+  return { kind: "answers", answers, decisions };
 }
 
 function isSigned(answer: ChatAnswer, question: PendingInterrupt, { threadId, signer }: Asking): boolean {
@@ -122,9 +121,9 @@ function decisionsOf(answer: unknown, question: PendingInterrupt): Decisions {
   return { [id]: { decision, ...edited } };
 }
 
-type Refusal = Extract<ResolvedAnswers, { readonly ok: false }>;
+type Refusal = Extract<ResolvedAnswers, { readonly code: string }>;
 
-const refuse = (code: Refusal["code"], detail: string): Refusal => ({ ok: false, code, detail });
+const refuse = (code: Refusal["code"], detail: string): Refusal => ({ code, detail });
 
 const CLOSED = refuse("closedQuestion", "This request does not wait for a decision. Load the conversation again.");
 

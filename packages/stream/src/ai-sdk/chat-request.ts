@@ -31,6 +31,7 @@ export type ChatRequest =
       readonly kind: "message";
       readonly threadId: string;
       readonly message: StartMessage;
+      readonly onBusy?: "steer";
     }
   | { readonly kind: "answers"; readonly threadId: string; readonly answers: readonly ChatAnswer[] }
   | { readonly kind: "continue"; readonly threadId: string };
@@ -48,7 +49,7 @@ const id = z.string().min(1).max(512);
 
 const MAX_TEXT = 4000;
 
-/** Body of the AI SDK's `DefaultChatTransport`, and the member `answers` of ours. Everything else in it is ignored. */
+/** Body of the AI SDK's `DefaultChatTransport`, and the members `answers` and `onBusy` of ours. Everything else in it is ignored. */
 export const ChatBody = z.object({
   id,
   trigger: z.enum(["submit-message", "regenerate-message"]).optional(),
@@ -58,6 +59,8 @@ export const ChatBody = z.object({
     .array(z.object({ interruptId: id, answer: z.json(), signature: z.string().max(200).optional() }))
     .max(100)
     .optional(),
+  /** `steer` gives the text of the message to the turn that is running. Defaults to `refuse`: 409. */
+  onBusy: z.enum(["refuse", "steer"]).optional(),
 });
 
 const Named = z.looseObject({
@@ -90,7 +93,7 @@ export function readChatRequest(body: unknown, files: FileRules | null = null): 
   if (wrong !== null) return refuse(wrong);
   const parsed = ChatBody.safeParse(body);
   if (!parsed.success) return refuse(firstIssue(parsed.error));
-  const { id: threadId, trigger, messages, messageId, answers = [] } = parsed.data;
+  const { id: threadId, trigger, messages, messageId, answers = [], onBusy } = parsed.data;
   if (answers.length > 0) {
     return accept({
       kind: "answers",
@@ -103,7 +106,13 @@ export function readChatRequest(body: unknown, files: FileRules | null = null): 
   const newest = Named.safeParse(roleIn(chosen) === "assistant" ? chosen : messages.at(-1));
   if (!newest.success) return refuse(`The newest of the messages is invalid. ${firstIssue(newest.error)}`);
   const { role, parts } = newest.data;
-  if (role === "user") return userRequest(threadId, newest.data, files);
+  if (role === "user") {
+    const read = userRequest(threadId, newest.data, files);
+    if (!read.ok || onBusy !== "steer" || read.request.kind !== "message") return read;
+    return read.request.message.content === undefined
+      ? accept({ ...read.request, onBusy })
+      : { ok: false, code: "unsupportedMessage", detail: "A message for the running turn is text. Send no files." };
+  }
   const decisions = role === "assistant" ? decisionsIn(parts) : [];
   return decisions.length === 0
     ? refuse("The last of the messages must be one of the user, or have an answer to a request for approval.")

@@ -19,6 +19,7 @@ export function partChunks(part: UiPart, index: number, decisions: Decisions): r
       ];
     }
     case "source-url":
+    case "steering-message":
       return [part];
     case "file":
       return [{ type: "file", mediaType: part.mediaType, url: part.url }];

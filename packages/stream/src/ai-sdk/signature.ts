@@ -9,8 +9,14 @@ export interface Signer {
   isValid(content: readonly string[], signature: string): boolean;
 }
 
-/** Creates a signer with HMAC-SHA-256. */
-export function signer(key: string): Signer {
+/** Minimum length of a key. */
+const MIN_KEY = 16;
+
+/** Creates a signer with HMAC-SHA-256; null without a key. */
+export function signerOf(key: string | undefined): Signer | null {
+  if (key === undefined) return null;
+  if (key.length < MIN_KEY)
+    throw new TypeError(`"key" must have at least ${MIN_KEY} characters, but it has ${key.length}. Use a random text.`);
   const secret = utf8ToBytes(key);
   const sign = (content: readonly string[]): string =>
     bytesToHex(hmac(sha256, secret, utf8ToBytes(JSON.stringify(content))));
@@ -27,13 +33,4 @@ export function signer(key: string): Signer {
       return difference === 0;
     },
   };
-}
-
-/** Minimum length of a key. */
-const MIN_KEY = 16;
-
-/** Requires a key of a certain length. */
-export function requireKey(key: string): string {
-  if (key.length >= MIN_KEY) return key;
-  throw new TypeError(`"key" must have at least ${MIN_KEY} characters, but it has ${key.length}. Use a random text.`);
 }

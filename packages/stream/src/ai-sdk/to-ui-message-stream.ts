@@ -1,12 +1,12 @@
 import type { Decided, Decisions } from "../events/decisions.ts";
-import { randomIds } from "@tidemark/state-manager/internal";
 import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
-import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
+import { followedState } from "../events/followed-state.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
+import { type PartCall, type PartMessage, sendOn, type Wire } from "../events/run-parts.ts";
 import { partChunks } from "./part-chunks.ts";
 import { type Asking, questionParts, readApprovalId } from "./question-parts.ts";
-import { statePart } from "./state-part.ts";
 import type { UiChunk, UiPart, UiToolPart } from "./ui-message.ts";
-import { jsonOrText, NO_RESULT, sourceIdOf } from "./ui-messages.ts";
+import { jsonOrText, NO_RESULT, sourceIdOf, steeringMessage } from "./ui-messages.ts";
 
 /** Options of {@link toUiMessageStream}. */
 export interface ToUiMessageStreamOptions extends FailureOptions {
@@ -38,7 +38,7 @@ export interface UiStreamBase {
  * import { END, START, StateGraph } from "@langchain/langgraph";
  * import { AgentState, toStateSchema } from "tidemark";
  * import { streamRun } from "tidemark/stream";
- * import { toUiMessageStream } from "tidemark/stream/ai-sdk";
+ * import { toUiMessageStream } from "tidemark/ai-sdk";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("greet", () => ({ messages: [{ role: "assistant", content: "Hello." }] }))
@@ -68,122 +68,62 @@ export const toUiMessageStream = (
  *
  * @internal
  */
-export async function* uiMessageStream(
+export const uiMessageStream = (
   events: AsyncIterable<RunEvent>,
   options: ToUiMessageStreamOptions,
   base: UiStreamBase,
-): AsyncGenerator<UiChunk> {
-  const translate = uiTranslator(options, base);
-  try {
-    for await (const event of events) yield* translate.event(withSafeFailure(event, options));
-  } catch (error) {
-    const failure = { errorId: randomIds.next(), runId: null, code: codeOf(error), error };
-    yield* translate.failUnlessEnded(reportFailure(failure, options));
-    return;
-  }
-  yield* translate.failUnlessEnded("The run ended unexpectedly.");
-}
+): AsyncGenerator<UiChunk> => sendOn(uiWire(options, base), events, options);
 
-interface UiTranslator {
-  event(event: RunEvent): readonly UiChunk[];
-  /** Ends a stream that has not ended. */
-  failUnlessEnded(message: string): readonly UiChunk[];
-}
-
-type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
-
-function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBase): UiTranslator {
-  const values = statePart();
-  const texts = new Set<string>();
-  const thoughts = new Set<string>();
-  /** Calls of tools that the client knows, with their arguments as far as they have come. */
-  const calls = new Map<string, { readonly toolName: string; text: string }>();
+function uiWire({ messageId }: ToUiMessageStreamOptions, base: UiStreamBase): Wire<UiChunk> {
+  // No state is sent eagerly: a page has each change as a patch.
+  const state = followedState(-1);
+  const knownTools = base.parts.flatMap((part) => (part.type === "dynamic-tool" ? [part] : []));
+  const knownIds = new Set(knownTools.map(({ toolCallId }) => toolCallId));
+  /** Calls that the run has streamed. */
+  const calls = new Map<string, PartCall>();
   const results = new Set<string>();
-  /** Message of the model whose step is open. */
-  let step: string | null = null;
+  /** Messages that have a step, and whether the newest one is open. */
   const steps = new Set<string>();
+  let hasStep = false;
   /** Number of sources by message. */
   const sources = new Map<string, number>();
-  let stage: "waiting" | "begun" | "open" | "ended" = "waiting";
-  const knownTools = base.parts.flatMap((part) => (part.type === "dynamic-tool" ? [part] : []));
-  for (const part of knownTools) calls.set(part.toolCallId, { ...part, text: "" });
+  let replays = base.replays;
 
-  function begin({ runId, type }: Pick<RunEvent, "runId" | "type">): readonly UiChunk[] {
-    if (stage === "open" || stage === "ended") return [];
-    const start: UiChunk = { type: "start", messageId: messageId ?? runId, messageMetadata: { runId } };
-    const begun: readonly UiChunk[] = stage === "waiting" ? [start] : [];
-    // The state is the first part of a message, also when the message is sent again.
-    const isFirst = type === "run_started" || type === "state_snapshot";
-    stage = isFirst ? "begun" : "open";
-    if (isFirst || !base.replays) return begun;
-    return [...begun, ...base.parts.flatMap((part, index) => partChunks(part, index, base.decisions))];
+  /** Sends the parts that the client may not have. The state is the first part of a message, also when the message is sent again. */
+  function replayed({ type }: RunEvent): readonly UiChunk[] {
+    if (!replays || type === "run_started" || type === "state_snapshot") return [];
+    replays = false;
+    return base.parts.flatMap((part, index) => partChunks(part, index, base.decisions));
   }
 
+  /** The part `data-state`, which is replaced in place, if it should be sent. */
+  const wholeState = (isWanted: boolean): readonly UiChunk[] =>
+    isWanted && state.values !== null ? [{ type: "data-state", id: "state", data: state.sent(state.values) }] : [];
+
   /** Begins the step of a message. Messages that are written at the same time have one step each. */
-  function stepOf(message: string): readonly UiChunk[] {
-    if (steps.has(message)) return [];
-    steps.add(message);
+  function stepOf({ messageId: id }: PartMessage): readonly UiChunk[] {
+    if (steps.has(id)) return [];
+    steps.add(id);
     const ended = stepEnded();
-    step = message;
+    hasStep = true;
     return [...ended, { type: "start-step" }];
   }
 
   function stepEnded(): readonly UiChunk[] {
-    const isOpen = step !== null;
-    step = null;
+    const isOpen = hasStep;
+    hasStep = false;
     return isOpen ? [{ type: "finish-step" }] : [];
   }
 
-  function text({ messageId: id, role, delta }: Of<"text_delta">): readonly UiChunk[] {
-    // The client has the messages of its user.
-    if (role !== "assistant") return [];
-    // A message without text is a step.
-    if (delta === "") return stepOf(id);
-    const started: readonly UiChunk[] = texts.has(id) ? [] : [...stepOf(id), { type: "text-start", id }];
-    texts.add(id);
-    return [...started, { type: "text-delta", id, delta }];
-  }
-
-  function textEnded(id: string): readonly UiChunk[] {
-    return texts.delete(id) ? [{ type: "text-end", id }] : [];
-  }
-
-  function reasoning({ messageId: id, delta }: Of<"reasoning_delta">): readonly UiChunk[] {
-    const started: readonly UiChunk[] = thoughts.has(id)
-      ? []
-      : [...textEnded(id), ...stepOf(id), { type: "reasoning-start", id }];
-    thoughts.add(id);
-    return [...started, { type: "reasoning-delta", id, delta }];
-  }
-
-  const reasoningEnded = (id: string): readonly UiChunk[] =>
-    thoughts.delete(id) ? [{ type: "reasoning-end", id }] : [];
-
-  function callStarted({ toolCallId, name: toolName, messageId: of }: Of<"tool_call_started">): readonly UiChunk[] {
-    if (calls.has(toolCallId)) return [];
-    calls.set(toolCallId, { toolName, text: "" });
-    return [...textEnded(of), ...stepOf(of), { type: "tool-input-start", toolCallId, toolName, dynamic: true }];
-  }
-
-  function callGrew({ toolCallId, delta }: Of<"tool_call_arguments">): readonly UiChunk[] {
-    const call = calls.get(toolCallId);
-    if (call === undefined) return [];
-    call.text += delta;
-    return [{ type: "tool-input-delta", toolCallId, inputTextDelta: delta }];
-  }
-
-  function callFinished(toolCallId: string): readonly UiChunk[] {
-    const call = calls.get(toolCallId);
-    if (call === undefined) return [];
-    const input = call.text === "" ? {} : jsonOrText(call.text);
-    return [{ type: "tool-input-available", toolCallId, toolName: call.toolName, input, dynamic: true }];
-  }
+  /** Decision that the run was started with on the request of a call. */
+  const decisionOn = (part: UiToolPart): Decided | undefined =>
+    part.state === "approval-requested" ? base.decisions[readApprovalId(part.approval.id)?.requestId ?? ""] : undefined;
 
   function result({ toolCallId, content }: Of<"tool_result">): readonly UiChunk[] {
-    // A client refuses the result of a call that it does not have.
-    if (!calls.has(toolCallId)) return [];
-    results.add(toolCallId);
     const known = knownTools.find((part) => part.toolCallId === toolCallId);
+    // A client refuses the result of a call that it does not have.
+    if (known === undefined && !calls.has(toolCallId)) return [];
+    results.add(toolCallId);
     const answer = known === undefined ? undefined : decisionOn(known);
     if (answer?.decision === "reject") return [{ type: "tool-output-denied", toolCallId }];
     const output: UiChunk = { type: "tool-output-available", toolCallId, output: jsonOrText(content) };
@@ -191,23 +131,6 @@ function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBas
     const { toolName } = known;
     return [{ type: "tool-input-available", toolCallId, toolName, input: answer.arguments, dynamic: true }, output];
   }
-
-  function source({ messageId: of, url, title }: Of<"source">): readonly UiChunk[] {
-    const count = (sources.get(of) ?? 0) + 1;
-    sources.set(of, count);
-    const sourceId = sourceIdOf(of, count);
-    return [...stepOf(of), { type: "source-url", sourceId, url, ...(title !== undefined && { title }) }];
-  }
-
-  const file = ({ messageId: of, mediaType, url }: Of<"file">): readonly UiChunk[] => [
-    ...textEnded(of),
-    ...stepOf(of),
-    { type: "file", mediaType, url },
-  ];
-
-  /** Decision that the run was started with on the request of a call. */
-  const decisionOn = (part: UiToolPart): Decided | undefined =>
-    part.state === "approval-requested" ? base.decisions[readApprovalId(part.approval.id)?.requestId ?? ""] : undefined;
 
   function asked(interrupts: readonly RunInterrupt[]): readonly UiChunk[] {
     return interrupts.flatMap((interrupt) => {
@@ -223,9 +146,9 @@ function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBas
 
   function isKnown({ toolCallId, input }: UiToolPart): boolean {
     const call = calls.get(toolCallId);
-    if (call === undefined) return false;
     const stored = knownTools.find((part) => part.toolCallId === toolCallId);
-    const shown = call.text === "" ? (stored?.input ?? {}) : jsonOrText(call.text);
+    if (call === undefined && stored === undefined) return false;
+    const shown = call === undefined ? (stored?.input ?? {}) : inputOf(call);
     return JSON.stringify(shown) === JSON.stringify(input);
   }
 
@@ -253,98 +176,100 @@ function uiTranslator({ messageId }: ToUiMessageStreamOptions, base: UiStreamBas
   }
 
   /** Ends the calls of a run that left them without a result. A call that the run was started with may still be asked about. */
-  function callsEnded(): readonly UiChunk[] {
-    const known = new Set(knownTools.map(({ toolCallId }) => toolCallId));
-    return [...calls.keys()].flatMap((toolCallId): readonly UiChunk[] => {
-      if (results.has(toolCallId) || known.has(toolCallId)) return [];
-      results.add(toolCallId);
-      return [{ type: "tool-output-error", toolCallId, errorText: NO_RESULT }];
-    });
-  }
-
-  function closed(): readonly UiChunk[] {
-    const chunks = [...[...thoughts].flatMap(reasoningEnded), ...[...texts].flatMap(textEnded), ...values.rest()];
-    stage = "ended";
-    return chunks;
-  }
-
-  function finish({ outcome, interrupts }: Of<"run_finished">): readonly UiChunk[] {
-    const ended = closed();
-    if (outcome === "cancelled") {
-      return [...ended, ...callsEnded(), ...stepEnded(), { type: "abort", reason: "The turn was stopped." }];
-    }
-    const questions = [...answered(interrupts), ...asked(interrupts)];
-    const waits = questions.some(({ type }) => type === "tool-approval-request");
-    const left = interrupts.length === 0 ? callsEnded() : [];
-    return [
-      ...ended,
-      ...questions,
-      ...left,
-      ...stepEnded(),
-      { type: "finish", finishReason: waits ? "tool-calls" : "stop" },
-    ];
-  }
-
-  function fail(errorText: string, code?: string): readonly UiChunk[] {
-    const details: readonly UiChunk[] =
-      code === undefined ? [] : [{ type: "data-error", data: { code, message: errorText }, transient: true }];
-    return [...closed(), ...callsEnded(), ...details, ...stepEnded(), { type: "error", errorText }];
-  }
-
-  function translate(event: RunEvent): readonly UiChunk[] {
-    switch (event.type) {
-      case "run_finished":
-        return finish(event);
-      case "run_failed":
-        return fail(event.message, event.code);
-      case "text_delta":
-        return text(event);
-      case "text_finished":
-        return textEnded(event.messageId);
-      case "reasoning_delta":
-        return reasoning(event);
-      case "reasoning_finished":
-        return reasoningEnded(event.messageId);
-      case "source":
-        return source(event);
-      case "file":
-        return file(event);
-      case "tool_call_started":
-        return callStarted(event);
-      case "tool_call_arguments":
-        return callGrew(event);
-      case "tool_call_finished":
-        return callFinished(event.toolCallId);
-      case "tool_result":
-        return result(event);
-      case "state_snapshot":
-        return values.snapshot(event.values);
-      case "state_delta":
-        return values.change(event.patch);
-      case "run_started":
-      case "node_started":
-      case "node_finished":
-      case "messages_snapshot":
-        return [];
-      case "status":
-      case "progress":
-      case "plan_generated":
-      case "plan_step_started":
-      case "plan_step_completed":
-      case "plan_completed":
-      case "agent_handoff":
-      case "agent_changed":
-      default:
-        return [{ type: "data-event", data: event, transient: true }];
-    }
-  }
+  const callsEnded = (): readonly UiChunk[] =>
+    [...calls.keys()].flatMap((toolCallId): readonly UiChunk[] =>
+      results.has(toolCallId) ? [] : [{ type: "tool-output-error", toolCallId, errorText: NO_RESULT }],
+    );
 
   return {
-    event(event) {
-      return stage === "ended" ? [] : [...begin(event), ...translate(event)];
-    },
-    failUnlessEnded(message) {
-      return stage === "ended" ? [] : [...begin({ runId: "unknown", type: "run_failed" }), ...fail(message)];
+    knownCalls: knownIds,
+    begin: (runId) => [{ type: "start", messageId: messageId ?? runId, messageMetadata: { runId } }],
+    before: replayed,
+    table: {
+      // The client has the messages of its user.
+      message_start: ({ message }) => (message.role === "assistant" ? stepOf(message) : []),
+      block_start: ({ message: { messageId: id, role }, block }) =>
+        role === "assistant" ? [{ type: `${block}-start`, id }] : [],
+      text({ message: { messageId: id, role, isSteering }, delta }) {
+        if (isSteering) return [...stepEnded(), steeringMessage(id, delta)];
+        return role === "assistant" && delta !== "" ? [{ type: "text-delta", id, delta }] : [];
+      },
+      reasoning: ({ message: { messageId: id }, delta }) => [{ type: "reasoning-delta", id, delta }],
+      block_end: ({ message: { messageId: id, role }, block }) =>
+        role === "assistant" ? [{ type: `${block}-end`, id }] : [],
+      source({ event: { messageId: of, url, title } }) {
+        const count = (sources.get(of) ?? 0) + 1;
+        sources.set(of, count);
+        const sourceId = sourceIdOf(of, count);
+        return [{ type: "source-url", sourceId, url, ...(title !== undefined && { title }) }];
+      },
+      file: ({ event: { mediaType, url } }) => [{ type: "file", mediaType, url }],
+      call_start({ call }) {
+        const { toolCallId, name: toolName } = call;
+        calls.set(toolCallId, call);
+        return [{ type: "tool-input-start", toolCallId, toolName, dynamic: true }];
+      },
+      call_delta: ({ call: { toolCallId }, delta }) => [
+        { type: "tool-input-delta", toolCallId, inputTextDelta: delta },
+      ],
+      call_end: ({ call, isComplete }) =>
+        isComplete
+          ? [
+              {
+                type: "tool-input-available",
+                toolCallId: call.toolCallId,
+                toolName: call.name,
+                input: inputOf(call),
+                dynamic: true,
+              },
+            ]
+          : [],
+      result: ({ event }) => result(event),
+      values({ values }) {
+        state.snapshot(values);
+        return wholeState(state.isDue);
+      },
+      patch({ patch }) {
+        if (state.values === null) return [];
+        state.change(patch);
+        return [{ type: "data-state-patch", data: patch, transient: true }, ...wholeState(state.isDue)];
+      },
+      agent: ({ event }) => [{ type: "data-event", data: event, transient: true }],
+      end({ outcome, interrupts }) {
+        if (outcome === "cancelled") {
+          return [
+            ...wholeState(state.isChanged),
+            ...callsEnded(),
+            ...stepEnded(),
+            { type: "abort", reason: "The turn was stopped." },
+          ];
+        }
+        const questions = [...answered(interrupts), ...asked(interrupts)];
+        const waits = questions.some(({ type }) => type === "tool-approval-request");
+        return [
+          ...wholeState(state.isChanged),
+          ...questions,
+          ...(interrupts.length === 0 ? callsEnded() : []),
+          ...stepEnded(),
+          { type: "finish", finishReason: waits ? "tool-calls" : "stop" },
+        ];
+      },
+      failure({ message: errorText, code }) {
+        const details: readonly UiChunk[] =
+          code === undefined ? [] : [{ type: "data-error", data: { code, message: errorText }, transient: true }];
+        return [
+          ...wholeState(state.isChanged),
+          ...callsEnded(),
+          ...details,
+          ...stepEnded(),
+          { type: "error", errorText },
+        ];
+      },
     },
   };
 }
+
+type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
+
+/** Arguments of a call as the AI SDK has them. */
+const inputOf = ({ arguments: text }: PartCall): unknown => (text === "" ? {} : jsonOrText(text));

@@ -1,3 +1,4 @@
+import { withPeople } from "@tidemark/agents/internal/langgraph";
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import { blockMessages } from "../events/message-blocks.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
@@ -25,7 +26,7 @@ export interface ToUiMessagesOptions {
  * @example
  * ```ts
  * import { AIMessage, HumanMessage } from "@langchain/core/messages";
- * import { toUiMessages } from "tidemark/stream/ai-sdk";
+ * import { toUiMessages } from "tidemark/ai-sdk";
  *
  * const messages = [new HumanMessage({ id: "m1", content: "Hi" }), new AIMessage({ id: "m2", content: "Hello." })];
  * console.log(toUiMessages(messages).map(({ id, role }) => `${id} ${role}`)); // [ 'm1 user', 'm1:answer assistant' ]
@@ -36,6 +37,6 @@ export function toUiMessages(
   { pending = [], tools }: ToUiMessagesOptions = {},
 ): readonly UiMessage[] {
   const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
-  const shown = visibleMessages(visibility({ tools })).list(messages);
+  const shown = visibleMessages(visibility({ tools })).list(withPeople(messages));
   return uiMessagesOf(blockMessages(shown), { interrupts, asking: { threadId: "", signer: null } });
 }

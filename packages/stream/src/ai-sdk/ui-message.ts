@@ -6,7 +6,15 @@ export type UiPart =
   | { readonly type: "source-url"; readonly sourceId: string; readonly url: string; readonly title?: string }
   | { readonly type: "file"; readonly mediaType: string; readonly url: string; readonly filename?: string }
   | UiToolPart
+  | UiSteeringMessage
   | { readonly type: `data-${string}`; readonly id?: string; readonly data: unknown };
+
+/** Message of the user that an agent has read while it worked: a part of the answer, where it was read. */
+export interface UiSteeringMessage {
+  readonly type: "steering-message";
+  readonly id: string;
+  readonly parts: { readonly type: "text"; readonly text: string }[];
+}
 
 /** Call of a tool, or a request for approval, as a part of a message. */
 export type UiToolPart = {
@@ -46,6 +54,7 @@ export type UiChunk =
   | { readonly type: "start"; readonly messageId: string; readonly messageMetadata: { readonly runId: string } }
   | { readonly type: "start-step" }
   | { readonly type: "finish-step" }
+  | UiSteeringMessage
   | { readonly type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"; readonly id: string }
   | { readonly type: "text-delta" | "reasoning-delta"; readonly id: string; readonly delta: string }
   | { readonly type: "source-url"; readonly sourceId: string; readonly url: string; readonly title?: string }

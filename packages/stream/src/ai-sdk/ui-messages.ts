@@ -3,7 +3,7 @@ import type { BlockMessage, MessageBlock } from "../events/message-block.ts";
 import type { RunInterrupt } from "../events/run-events.ts";
 import type { DecidedRequest } from "../runs/live-runs.ts";
 import { type Asking, questionParts } from "./question-parts.ts";
-import type { UiMessage, UiPart, UiToolPart } from "./ui-message.ts";
+import type { UiMessage, UiPart, UiSteeringMessage, UiToolPart } from "./ui-message.ts";
 
 /** Id of the message that answers a message of the user. The same while it is streamed and when it is loaded again. */
 export const answerIdOf = (userMessageId: string): string => `${userMessageId}:answer`;
@@ -24,7 +24,7 @@ export interface UiConversation {
 
 /**
  * Converts stored messages and open questions to messages of the AI SDK. All that agents wrote after a message of the user is one
- * message, with a step for each message of a model. The parts are those that were streamed, in the same order.
+ * message, with a step for each message of a model, and with the messages that they have read meanwhile. The parts are those that were streamed, in the same order.
  */
 export function uiMessagesOf(
   messages: readonly BlockMessage[],
@@ -42,8 +42,9 @@ export function uiMessagesOf(
     messages.flatMap((each) => (each.toolCallId === undefined ? [] : [[each.toolCallId, each.content]])),
   );
   for (const message of messages) {
-    const { messageId, role, blocks } = message;
-    if (role === "user") list.push({ id: messageId, role, parts: userParts(blocks) });
+    const { messageId, role, blocks, content, isSteering } = message;
+    if (isSteering === true) answer(messageId).parts.push(steeringMessage(messageId, content));
+    else if (role === "user") list.push({ id: messageId, role, parts: userParts(blocks) });
     else if (role === "assistant") {
       answer(messageId).parts.push({ type: "step-start" }, ...partsOf(message, results, decided));
     }
@@ -77,6 +78,13 @@ export function decidedRequests(log: unknown): readonly DecidedRequest[] {
       : [];
   });
 }
+
+/** Message of the user that an agent has read while it worked. */
+export const steeringMessage = (id: string, text: string): UiSteeringMessage => ({
+  type: "steering-message",
+  id,
+  parts: [{ type: "text", text }],
+});
 
 /** Parts of a message of the user. */
 export function userParts(blocks: readonly MessageBlock[]): UiPart[] {

@@ -1,10 +1,12 @@
 import { AIMessageChunk, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { EventStamper } from "@tidemark/agents/internal";
+import type { EventBase } from "@tidemark/core-state/internal";
 import type { RunEvent, RunMessage } from "./run-events.ts";
 import { messageBlocks } from "./message-blocks.graph.ts";
 import { filesIn } from "./message-files.ts";
 import { blocksOf, reasoningOf, sourcesIn } from "./message-parts.graph.ts";
 import { roleOf, runMessages, withUnfinished } from "./messages.graph.ts";
+import { transcript } from "./transcript.ts";
 
 /** Place at which a message was streamed. */
 export interface Speaker {
@@ -23,6 +25,8 @@ export interface Conversation {
    * end the messages before them.
    */
   streamed(message: unknown, from: Speaker): readonly RunEvent[];
+  /** Emits a message of a person where an agent reads it, also to a client that has it at another place. */
+  read(message: unknown): readonly RunEvent[];
   /** Emits the messages that a step stored and that were not streamed. */
   committed(messages: unknown): readonly RunEvent[];
   /** Ends the open texts of a task. */
@@ -44,55 +48,37 @@ interface OpenText {
   isReasoning: boolean;
 }
 
+/** Event without what the stamper adds. */
+type Unstamped<Event> = Event extends RunEvent ? Omit<Event, keyof EventBase> : never;
+
 /** Creates a conversation without messages. */
 export function conversation(stamper: EventStamper): Conversation {
   let stored: readonly RunMessage[] = [];
-  let emitted: RunMessage[] = [];
+  const emitted = transcript();
   const open = new Map<string, OpenText>();
 
   const find = (messageId: string): RunMessage | undefined =>
-    emitted.find((message) => message.messageId === messageId);
+    emitted.messages.find((message) => message.messageId === messageId);
 
-  function change(messageId: string, role: RunMessage["role"], next: (message: RunMessage) => RunMessage): void {
-    const index = emitted.findIndex((message) => message.messageId === messageId);
-    const current = emitted[index] ?? { messageId, role, content: "" };
-    if (index === -1) emitted.push(next(current));
-    else emitted[index] = next(current);
+  function stamped(event: Unstamped<RunEvent>): RunEvent {
+    const made = stamper.stamp(event);
+    emitted.apply(made);
+    return made;
   }
 
-  function text(message: RunMessage, node?: string): RunEvent {
-    const { messageId, content: delta, name } = message;
+  function text({ messageId, content: delta, name, isSteering, ...message }: RunMessage, node?: string): RunEvent {
     const role = message.role === "tool" ? "assistant" : message.role;
-    change(messageId, role, (current) => ({ ...current, content: current.content + delta }));
-    const details = {
-      messageId,
-      role,
-      delta,
-      ...(node !== undefined && { node }),
-      ...(name !== undefined && { name }),
-    };
-    return stamper.stamp({ type: "text_delta", ...details });
+    const by = { ...(node !== undefined && { node }), ...(name !== undefined && { name }) };
+    return stamped({ type: "text_delta", messageId, role, delta, ...by, ...(isSteering === true && { isSteering }) });
   }
 
-  function callStarted(messageId: string, toolCallId: string, name: string): RunEvent {
-    change(messageId, "assistant", (current) => ({
-      ...current,
-      toolCalls: [...(current.toolCalls ?? []), { toolCallId, name, arguments: "" }],
-    }));
-    return stamper.stamp({ type: "tool_call_started", toolCallId, name, messageId });
-  }
+  const callStarted = (messageId: string, toolCallId: string, name: string): RunEvent =>
+    stamped({ type: "tool_call_started", toolCallId, name, messageId });
 
-  function callGrew(messageId: string, toolCallId: string, delta: string): RunEvent {
-    change(messageId, "assistant", (current) => ({
-      ...current,
-      toolCalls: (current.toolCalls ?? []).map((call) =>
-        call.toolCallId === toolCallId ? { ...call, arguments: call.arguments + delta } : call,
-      ),
-    }));
-    return stamper.stamp({ type: "tool_call_arguments", toolCallId, delta });
-  }
+  const callGrew = (toolCallId: string, delta: string): RunEvent =>
+    stamped({ type: "tool_call_arguments", toolCallId, delta });
 
-  const callFinished = (toolCallId: string): RunEvent => stamper.stamp({ type: "tool_call_finished", toolCallId });
+  const callFinished = (toolCallId: string): RunEvent => stamped({ type: "tool_call_finished", toolCallId });
 
   function close(messageId: string): readonly RunEvent[] {
     const closing = open.get(messageId);
@@ -100,13 +86,13 @@ export function conversation(stamper: EventStamper): Conversation {
     open.delete(messageId);
     const ended = [...reasoningEnded(messageId, closing), ...[...closing.openCalls.values()].map(callFinished)];
     const content = find(messageId)?.content ?? "";
-    return content === "" ? ended : [...ended, stamper.stamp({ type: "text_finished", messageId })];
+    return content === "" ? ended : [...ended, stamped({ type: "text_finished", messageId })];
   }
 
   function reasoningEnded(messageId: string, at: OpenText): readonly RunEvent[] {
     const was = at.isReasoning;
     at.isReasoning = false;
-    return was ? [stamper.stamp({ type: "reasoning_finished", messageId })] : [];
+    return was ? [stamped({ type: "reasoning_finished", messageId })] : [];
   }
 
   /** Ends the messages of earlier steps of the loop that now speaks. Messages of parallel steps stay open. */
@@ -129,12 +115,11 @@ export function conversation(stamper: EventStamper): Conversation {
   function extrasOf(message: BaseMessage, messageId: string, known: Set<string>): readonly RunEvent[] {
     const events: RunEvent[] = [];
     for (const block of blocksOf(message)) {
-      for (const source of sourcesIn(block, known))
-        events.push(stamper.stamp({ type: "source", messageId, ...source }));
+      for (const source of sourcesIn(block, known)) events.push(stamped({ type: "source", messageId, ...source }));
       for (const { mediaType, url } of filesIn(block)) {
         if (known.has(url)) continue;
         known.add(url);
-        events.push(stamper.stamp({ type: "file", messageId, mediaType, url }));
+        events.push(stamped({ type: "file", messageId, mediaType, url }));
       }
     }
     return events;
@@ -145,12 +130,11 @@ export function conversation(stamper: EventStamper): Conversation {
     const { messageId, content, toolCalls = [], toolCallId } = message;
     if (message.role === "tool") {
       if (toolCallId === undefined) return [];
-      emitted.splice(placeOfResult(emitted, toolCallId), 0, message);
-      return [stamper.stamp({ type: "tool_result", toolCallId, messageId, content })];
+      return [stamped({ type: "tool_result", toolCallId, messageId, content })];
     }
     const events: RunEvent[] = [];
     if (content !== "" || toolCalls.length === 0) {
-      events.push(text(message, node), stamper.stamp({ type: "text_finished", messageId }));
+      events.push(text(message, node), stamped({ type: "text_finished", messageId }));
     }
     return [...events, ...toolCalls.flatMap((call) => wholeCall(messageId, call))];
   }
@@ -160,7 +144,7 @@ export function conversation(stamper: EventStamper): Conversation {
     call: { readonly toolCallId: string; readonly name: string; readonly arguments: string },
   ): readonly RunEvent[] => [
     callStarted(messageId, call.toolCallId, call.name),
-    ...(call.arguments === "" ? [] : [callGrew(messageId, call.toolCallId, call.arguments)]),
+    ...(call.arguments === "" ? [] : [callGrew(call.toolCallId, call.arguments)]),
     callFinished(call.toolCallId),
   ];
 
@@ -176,7 +160,7 @@ export function conversation(stamper: EventStamper): Conversation {
     const reasoning = reasoningOf(message);
     if (reasoning !== "") {
       at.isReasoning = true;
-      events.push(stamper.stamp({ type: "reasoning_delta", messageId, node: from.node, delta: reasoning }));
+      events.push(stamped({ type: "reasoning_delta", messageId, node: from.node, delta: reasoning }));
     }
     const extras = extrasOf(message, messageId, at.extras);
     const hasFile = extras.some(({ type }) => type === "file");
@@ -195,7 +179,7 @@ export function conversation(stamper: EventStamper): Conversation {
         events.push(callStarted(messageId, id, name ?? "unknown"));
       }
       const call = at.openCalls.get(place);
-      if (call !== undefined && args !== undefined && args !== "") events.push(callGrew(messageId, call, args));
+      if (call !== undefined && args !== undefined && args !== "") events.push(callGrew(call, args));
     }
     return [...events, ...extras];
   }
@@ -215,21 +199,21 @@ export function conversation(stamper: EventStamper): Conversation {
       else if (block.type === "reasoning") {
         const by = node === undefined ? {} : { node };
         events.push(
-          stamper.stamp({ type: "reasoning_delta", messageId, ...by, delta: block.text }),
-          stamper.stamp({ type: "reasoning_finished", messageId }),
+          stamped({ type: "reasoning_delta", messageId, ...by, delta: block.text }),
+          stamped({ type: "reasoning_finished", messageId }),
         );
       } else if (block.type === "file") {
-        events.push(stamper.stamp({ type: "file", messageId, mediaType: block.mediaType, url: block.url }));
-      } else events.push(stamper.stamp({ messageId, ...block }));
+        events.push(stamped({ type: "file", messageId, mediaType: block.mediaType, url: block.url }));
+      } else events.push(stamped({ messageId, ...block }));
     }
-    return complete.content === "" ? events : [...events, stamper.stamp({ type: "text_finished", messageId })];
+    return complete.content === "" ? events : [...events, stamped({ type: "text_finished", messageId })];
   }
 
   return {
     begin(messages, unfinished = []) {
       stored = runMessages(messages);
-      emitted = [...withUnfinished(stored, unfinished)];
-      return emitted.length === 0 ? [] : [stamper.stamp({ type: "messages_snapshot", messages: [...emitted] })];
+      const all = withUnfinished(stored, unfinished);
+      return all.length === 0 ? [] : [stamped({ type: "messages_snapshot", messages: all })];
     },
     streamed(message, from) {
       if (!BaseMessage.isInstance(message) || message.id === undefined) return [];
@@ -240,15 +224,19 @@ export function conversation(stamper: EventStamper): Conversation {
       }
       return find(id) === undefined ? [...ended, ...spoken(message, from.node)] : ended;
     },
+    read(message) {
+      if (!BaseMessage.isInstance(message) || find(message.id ?? "") !== undefined) return [];
+      return [stamped({ type: "messages_snapshot", messages: [...emitted.messages] }), ...spoken(message)];
+    },
     committed(messages) {
       stored = runMessages(messages);
-      const known = new Set(emitted.map(({ messageId }) => messageId));
+      const known = new Set(emitted.messages.map(({ messageId }) => messageId));
       const given = new Map(
         listOf(messages).flatMap((each) => (BaseMessage.isInstance(each) ? [[each.id, each]] : [])),
       );
       return stored.flatMap((message) => {
         if (known.has(message.messageId)) return close(message.messageId);
-        if (isAnswered(emitted, message)) return [];
+        if (isAnswered(emitted.messages, message)) return [];
         const complete = given.get(message.messageId);
         return complete === undefined ? whole(message) : spoken(complete);
       });
@@ -257,11 +245,10 @@ export function conversation(stamper: EventStamper): Conversation {
     ended(unfinished = []) {
       const events = [...open.keys()].flatMap(close);
       const wanted = withUnfinished(stored, unfinished);
-      if (!sameMessages(wanted, emitted)) {
-        const start = commonStart(wanted, emitted);
-        if (start !== null) events.push(stamper.stamp({ type: "messages_snapshot", messages: start }));
-        emitted = [...wanted];
-        events.push(stamper.stamp({ type: "messages_snapshot", messages: wanted }));
+      if (!sameMessages(wanted, emitted.messages)) {
+        const start = commonStart(wanted, emitted.messages);
+        if (start !== null) events.push(stamped({ type: "messages_snapshot", messages: start }));
+        events.push(stamped({ type: "messages_snapshot", messages: wanted }));
       }
       return events;
     },
@@ -272,17 +259,6 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const isChunk = (message: BaseMessage): message is AIMessageChunk =>
   AIMessageChunk.isInstance(message) && !ToolMessage.isInstance(message);
-
-/** Position of a tool result: after the message with its call and after the results of that message. */
-function placeOfResult(messages: readonly RunMessage[], toolCallId: string): number {
-  const callIndex = messages.findIndex(({ toolCalls = [] }) =>
-    toolCalls.some((call) => call.toolCallId === toolCallId),
-  );
-  if (callIndex === -1) return messages.length;
-  let place = callIndex + 1;
-  while (messages[place]?.role === "tool") place += 1;
-  return place;
-}
 
 /**
  * Returns true for a message whose calls were answered before it is stored: a run that paused at a call stores the message when it goes

@@ -5,8 +5,9 @@ import {
   agentStatus,
   type EventBase,
   type ProgressEvent,
+  type StatusUpdate,
 } from "@tidemark/core-state/internal";
-import { type AgentEvent, type HandoffRecord, type Plan, type StatusUpdate } from "@tidemark/core-state";
+import { type AgentEvent, type HandoffRecord, type Plan } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf, isOfTurn, planEvents } from "@tidemark/agents/internal";
 

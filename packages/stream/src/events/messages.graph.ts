@@ -1,4 +1,5 @@
 import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { isSteered } from "@tidemark/agents/internal/langgraph";
 import type { RunMessage } from "./run-events.ts";
 
 /** Message of an agent that has not ended. */
@@ -39,6 +40,7 @@ function runMessage(message: BaseMessage): RunMessage | null {
     ...(name !== undefined && name !== "" && { name }),
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(ToolMessage.isInstance(message) && { toolCallId: message.tool_call_id }),
+    ...(isSteered(message) && { isSteering: true }),
   };
 }
 

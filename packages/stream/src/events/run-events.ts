@@ -58,6 +58,8 @@ export const RunMessage = z.strictObject({
     .optional(),
   /** Id of the answered call. Only for the role `tool`. */
   toolCallId: name.optional(),
+  /** True for a message of the user that an agent has read while it worked. */
+  isSteering: z.boolean().optional(),
 });
 export type RunMessage = z.infer<typeof RunMessage>;
 
@@ -71,6 +73,8 @@ const TextDeltaEvent = EventBase.extend({
   /** Node that wrote the message, if known. */
   node: name.optional(),
   delta: z.string(),
+  /** True for a message of the user that an agent has read while it worked: this is where it was read. */
+  isSteering: z.boolean().optional(),
 });
 
 /** End of the text of a message. */

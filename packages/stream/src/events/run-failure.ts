@@ -17,9 +17,9 @@ export interface FailureOptions {
   /**
    * Returns the error text that clients receive. Defaults to a sentence that contains only the error's id.
    */
-  readonly describeError?: (failure: RunFailure) => string;
+  readonly describeError?: ((failure: RunFailure) => string) | undefined;
   /** Receives every error of a run, with stack and cause. Defaults to `console.error`. */
-  readonly onError?: (failure: RunFailure) => void;
+  readonly onError?: ((failure: RunFailure) => void) | undefined;
 }
 
 /** Errors of the `run_failed` events of this process. The events are JSON and contain no stack. */

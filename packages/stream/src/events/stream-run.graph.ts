@@ -73,8 +73,7 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
  * import { AgentState, extendState, fieldGroups, toStateSchema } from "tidemark";
- * import { createStatusUpdate } from "tidemark/conversation";
- * import { streamRun } from "tidemark/stream";
+ * import { createStatusUpdate, streamRun } from "tidemark/stream";
  *
  * const SearchState = extendState(AgentState, { version: 1, fields: fieldGroups.progress });
  * const graph = new StateGraph(toStateSchema(SearchState))

@@ -1,34 +1,8 @@
-import { BaseMessage } from "@langchain/core/messages";
-import { asCalled } from "@tidemark/agents/internal/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
-import type { UnfinishedMessage } from "./messages.graph.ts";
-import { speaksByDefault, type StreamRunOptions, streamUnfinished } from "./stream-run.graph.ts";
-
-/** Session whose unfinished messages can be read. */
-interface UnfinishedSession {
-  /** Messages of agents that wait for an answer or were stopped. Without it, they are shown only while they are streamed. */
-  unfinishedMessages?(): Promise<readonly UnfinishedMessage[]>;
-}
-
-/** The part of a session that reads unfinished messages. A session without it has none; one that cannot read them shows none. */
-export const unfinishedOf = (session: UnfinishedSession): Required<UnfinishedSession> => ({
-  async unfinishedMessages() {
-    try {
-      return (await session.unfinishedMessages?.()) ?? [];
-    } catch {
-      // The run itself reports that the storage cannot be read.
-      return [];
-    }
-  },
-});
-
-/** Messages of agents that have not ended, as far as users may read them, with the arguments that each call ran with. */
-export async function spokenMessages(session: UnfinishedSession): Promise<readonly unknown[]> {
-  const found = await unfinishedOf(session).unfinishedMessages();
-  const messages = found.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
-  return messages.every((each) => BaseMessage.isInstance(each)) ? asCalled(messages) : messages;
-}
+import { type StreamRunOptions, streamUnfinished } from "./stream-run.graph.ts";
+import { type StoredThread, threadEvents } from "./thread-events.graph.ts";
+import { unfinishedOf, type UnfinishedSession } from "./unfinished-messages.graph.ts";
 
 /** Session that can stream a turn, such as the result of `openSession`. */
 export interface TurnSession<Result> extends UnfinishedSession {
@@ -60,6 +34,10 @@ export interface TurnStreamOptions {
   readonly checkpointId?: string;
   /** Handling of an unfinished previous turn. Defaults to that of the session. */
   readonly unfinished?: "finish" | "end" | "refuse";
+  /** `steer` gives the text of a message to the running turn. Defaults to `wait`. */
+  readonly onBusy?: "steer" | "wait";
+  /** Called when a text is stored for the running turn. */
+  readonly onSteered?: () => void;
   /** LangGraph's configuration of the run. */
   readonly config?: object;
 }
@@ -192,9 +170,33 @@ async function* turnEvents<Result>(
   const { unfinishedMessages: now } = unfinishedOf(session);
   const unfinished = { before: joins ? await now() : [], now };
   for await (const event of streamUnfinished(turn, null, { ...options, threadId }, unfinished)) {
-    yield event.type === "run_finished" && event.outcome !== "cancelled" ? endOf(event, result) : event;
+    const isEnd = event.type === "run_finished" && event.outcome !== "cancelled";
+    const other = isEnd ? turnOfOther(result) : null;
+    if (other !== null) yield* reported({ threadId, ...other, unfinishedMessages: now }, event, options);
+    else yield isEnd ? endOf(event, result) : event;
   }
   return result;
+}
+
+/** The thread after a turn that has read the message of another one; null for the turn of the message itself. */
+function turnOfOther(result: unknown): Pick<StoredThread, "pending" | "state"> | null {
+  const { steered, state, interrupts = [] } = isPlainRecord(result) ? result : {};
+  if (steered !== true) return null;
+  return {
+    state: () => Promise.resolve(isPlainRecord(state) ? state : null),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- result of a session
+    pending: () => Promise.resolve(interrupts as Awaited<ReturnType<StoredThread["pending"]>>),
+  };
+}
+
+/** Reports a thread at the end of a run: its messages, values and questions. */
+async function* reported(thread: StoredThread, end: RunEvent, view: StreamTurnOptions): AsyncGenerator<RunEvent> {
+  let { sequence } = end;
+  for await (const event of threadEvents(thread, { ...view, runId: end.runId })) {
+    if (event.type === "run_started") continue;
+    yield { ...event, sequence };
+    sequence += 1;
+  }
 }
 
 /** LangGraph's configuration that a session takes. */
@@ -236,6 +238,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   notAllowed: "You may not decide this request. It waits for another person.",
   nothingToContinue: "This conversation has no unfinished turn.",
   superseded: "This conversation continued elsewhere. Reload it before you send the message again.",
-  unfinished: "The last turn is unfinished. Continue it, or answer its question, and send the message again.",
+  unfinished: "The last turn is unfinished. Continue or stop it, or answer its question, and send the message again.",
   unknownInterrupt: "This conversation does not have this question.",
 };

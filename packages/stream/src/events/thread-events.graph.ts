@@ -6,7 +6,7 @@ import { visibleMessages } from "./visible-messages.graph.ts";
 import type { RunEvent } from "./run-events.ts";
 import { runMessages, type UnfinishedMessage } from "./messages.graph.ts";
 import { stateSnapshot } from "./state-snapshot.ts";
-import { spokenMessages } from "./stream-turn.graph.ts";
+import { spokenMessages } from "./unfinished-messages.graph.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** Session whose thread can be read. */

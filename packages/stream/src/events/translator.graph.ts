@@ -1,3 +1,4 @@
+import { isSteered } from "@tidemark/agents/internal/langgraph";
 import { findNonJson } from "@tidemark/core-state";
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { derivedEvents } from "./derived-events.ts";
@@ -130,6 +131,7 @@ export function translator(options: TranslatorOptions): Translator {
         case "messages":
           return message(chunk);
         case "custom": {
+          if (isSteered(chunk)) return messages.read(shown.one(chunk));
           const event = agents.emitted(chunk, stamper);
           return event === null ? [] : [event];
         }

@@ -1,6 +1,8 @@
 import type { AgentEvent, StateDeclaration } from "@tidemark/core-state";
 import { OUTPUT_TOOL } from "@tidemark/agents/internal";
 import type { PlainRecord } from "@tidemark/reducers/internal";
+import type { RunEvent } from "./run-events.ts";
+import { type FailureOptions, withSafeFailure } from "./run-failure.ts";
 
 /** Options that name what user interfaces receive of a thread. */
 export interface ViewOptions {
@@ -48,6 +50,50 @@ export function visibility({ state, visible, tools = [] }: ViewOptions): Visibil
   };
 }
 
+/** Types of the events that may leave. What an event contains has passed the visibility of its thread when it was created. */
+const LEAVES: Readonly<Record<RunEvent["type"], "agent" | "run">> = {
+  status: "agent",
+  progress: "agent",
+  plan_generated: "agent",
+  plan_step_started: "agent",
+  plan_step_completed: "agent",
+  plan_completed: "agent",
+  agent_handoff: "agent",
+  agent_changed: "agent",
+  run_started: "run",
+  run_finished: "run",
+  run_failed: "run",
+  node_started: "run",
+  node_finished: "run",
+  text_delta: "run",
+  text_finished: "run",
+  reasoning_delta: "run",
+  reasoning_finished: "run",
+  source: "run",
+  file: "run",
+  tool_call_started: "run",
+  tool_call_arguments: "run",
+  tool_call_finished: "run",
+  tool_result: "run",
+  messages_snapshot: "run",
+  state_snapshot: "run",
+  state_delta: "run",
+};
+
+const kindOf = (event: RunEvent): "agent" | "run" | null =>
+  Object.hasOwn(LEAVES, event.type) ? LEAVES[event.type] : null;
+
+/**
+ * Event as it leaves to a client, on every wire: an error without its text. Null for an event of an unknown type, which leaves on no wire.
+ *
+ * @internal
+ */
+export const sentEvent = (event: RunEvent, failures: FailureOptions): RunEvent | null =>
+  kindOf(event) === null ? null : withSafeFailure(event, failures);
+
+/** True for an event of an agent, false for one of the run itself. */
+export const isAgentEvent = (event: RunEvent): event is AgentEvent => kindOf(event) === "agent";
+
 /** Results, failures and further data of a step can contain any value: only the progress is sent. */
 function withoutTexts(event: AgentEvent): AgentEvent {
   if (event.type === "plan_step_completed") {
@@ -61,15 +107,6 @@ function withoutTexts(event: AgentEvent): AgentEvent {
 
 /** Text of a call of a visible tool that has failed. The text of its error can contain paths, hosts and accounts. */
 export const CALL_FAILED = "The call failed.";
-
-/**
- * Returns a function that decides whether the values of a field are sent to user interfaces: those of declared fields marked
- * `ui: true`, or those named in `visible`. Messages are sent as message events.
- */
-export const showsField = (
-  state: StateDeclaration | undefined,
-  visible?: readonly string[],
-): ((field: string) => boolean) => visibility({ state, visible }).shows;
 
 /**
  * Values of a state that user interfaces may see: those of the fields marked `ui: true`, or those named in `visible`.

@@ -1,23 +1,22 @@
 import type { AGUIEvent, RunAgentInput } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { randomIds } from "@tidemark/state-manager/internal";
 import type { Context, Handler } from "hono";
 import { readRunInput } from "../ag-ui/read-run-input.ts";
-import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
-import { requireKey, signer } from "../ai-sdk/signature.ts";
+import { toAgUi } from "../ag-ui/to-ag-ui.ts";
+import { signerOf } from "../ai-sdk/signature.ts";
 import type { RunEvent } from "../events/run-events.ts";
-import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
+import { threadEvents } from "../events/thread-events.graph.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
 import type { ViewOptions } from "../events/visibility.ts";
-import { liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
-import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { bodyProblems, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
+import { type LiveRun, liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
+import { nextRun } from "../runs/next-run.ts";
+import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
+import { type Problem, refusedAccess } from "./problem.ts";
 import { readJson } from "./read-json.ts";
+import { type Answer, failedResponse, route, TOO_MANY_CLIENTS } from "./routes.ts";
 import { verifiedInput, withSignedIds } from "./signed-resume.graph.ts";
-import { type AgUiSession, sessionRun, turnProblem, userMessage } from "./session-run.graph.ts";
-import { readThread } from "./start-run.graph.ts";
-
-/** Default maximum size of a request body, in bytes. */
-const MAX_BYTES = 1_048_576;
+import { type AgUiSession, sessionRun, steers, turnProblem, userMessage, withPlaceOf } from "./session-run.graph.ts";
+import { type ReadThread, readThread, steerRun } from "./start-run.graph.ts";
 
 /** Options of every AG-UI endpoint. */
 export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureOptions {
@@ -73,7 +72,8 @@ export const anyone = (): true => true;
  * Creates a handler for AG-UI's `HttpAgent`: it reads the input of a run and streams AG-UI events.
  *
  * With `session`, a run is a turn: a new message of the user, or the answers in `resume`. Runs of one thread run one after
- * another. A run whose message is already in the thread, such as a retry of the client, starts no turn and reports the
+ * another. With `onBusy: "steer"` in `forwardedProps`, the running turn gets the text of the message; the run then ends with that turn, or is the
+ * next one if no agent has read the message. A run whose message is already in the thread, such as a retry of the client, starts no turn and reports the
  * current thread. A `runId` that is already running gets the status 409.
  *
  * Clients of AG-UI 1.0 and before are distinguished by `protocolVersion` in their input. The status is 415 unless the content type is
@@ -110,9 +110,7 @@ export const anyone = (): true => true;
  * ```
  */
 export function agUiHandler<Access>(options: AgUiHandlerOptions<Access>): Handler {
-  const { describeError, onError } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
-  return agUiRoute(options, liveRuns(failures));
+  return agUiRoute(options, liveRuns(options));
 }
 
 /**
@@ -121,19 +119,15 @@ export function agUiHandler<Access>(options: AgUiHandlerOptions<Access>): Handle
  * @internal
  */
 export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: LiveRuns): Handler {
-  const { authorize, maxBytes = MAX_BYTES } = options;
-  const { describeError, onError } = options;
+  const { authorize, maxBytes } = options;
   const begin = "session" in options ? bySession(options) : options.run;
   const continues = "session" in options && options.onDisconnect === "continue";
-  const { key: secret } = { key: undefined, ...options };
-  const signs = secret === undefined ? null : signer(requireKey(secret));
+  const signs = signerOf("session" in options ? options.key : undefined);
   const running = new Set<string>();
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
 
-  async function respond(context: Context): Promise<Response> {
-    const refuse = (code: Problem["code"], detail: string) => problemResponse(context, { code, detail });
+  async function respond(context: Context): Promise<Answer> {
     const body = await readJson(context, maxBytes);
-    if (!body.ok) return refuse(bodyProblems[body.status], body.message);
+    if ("code" in body) return body;
     const read = readRunInput(body.value);
     if (!read.ok) return refuse("invalidRequest", read.message);
     const { threadId, runId } = read.input;
@@ -142,14 +136,14 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
       return refuse("unknownVersion", "protocolVersion: this endpoint speaks 1.0 and before.");
     }
     const access = await authorize(context, read.input);
-    if (access === null) return problemResponse(context, refusedAccess(context));
+    if (access === null) return refusedAccess(context);
     const { session } = { session: null, ...options };
     const opened = session === null ? null : async () => session(read.input, access);
     const signing = signs === null || opened === null ? null : { signs, thread: await opened() };
     const isAnswer = opened !== null && (read.input.resume ?? []).length > 0;
     const thread = signing?.thread ?? (isAnswer ? await opened() : null);
     const verified = thread === null ? read : await verifiedInput(read.input, thread, signs);
-    if (!verified.ok) return problemResponse(context, verified);
+    if ("code" in verified) return verified;
     const { input } = verified;
     const problem = opened === null ? null : await turnProblem(input, opened);
     if (problem !== null) return refuse("invalidRequest", problem);
@@ -158,10 +152,10 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     const left = new AbortController();
     const own = (signal: AbortSignal) => begin(input, { access, signal });
     const ended = continues ? runs.connect() : () => undefined;
-    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
+    if (ended === null) return TOO_MANY_CLIENTS;
     const ownRun = async () =>
       continues && opened !== null
-        ? await followed(runs, input, { opened, begin: own, view: options })
+        ? await followed(runs, input, { opened, begin: own, view: options, left: left.signal })
         : own(left.signal);
     running.add(key);
     const started = await ownRun().catch((error: unknown) => {
@@ -169,23 +163,19 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
       running.delete(key);
       throw error;
     });
-    if (started === null) {
+    if ("code" in started) {
       ended();
       running.delete(key);
-      return refuse("overloaded", "Too many turns are running. Try again later.");
+      return started;
     }
-    const shown = signing === null ? started : withSignedIds(started, signing.thread.threadId, signing.signs);
+    const sent = steers(input) ? userMessage(input) : null;
+    const placed = sent === null ? started : withPlaceOf(sent, started);
+    const shown = signing === null ? placed : withSignedIds(placed, signing.thread.threadId, signing.signs);
     const source = shown[Symbol.asyncIterator]();
-    const events: ToAgUiOptions = {
-      threadId,
-      runId,
-      protocolVersion,
-      ...(describeError && { describeError }),
-      ...(onError && { onError }),
-    };
-    const frames = framesOf(toAgUi({ [Symbol.asyncIterator]: () => source }, events), () => running.delete(key));
+    const events = toAgUi({ [Symbol.asyncIterator]: () => source }, { ...options, threadId, runId, protocolVersion });
+    const frames = framesOf(events, () => running.delete(key));
     return eventResponse(context, frames, {
-      ...limitsOf(options),
+      ...options,
       ended,
       leave() {
         left.abort();
@@ -194,15 +184,10 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     });
   }
 
-  return async (context) => {
-    try {
-      return await respond(context);
-    } catch (error) {
-      const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
-      return problemResponse(context, { code: "failed", detail });
-    }
-  };
+  return route((context) => respond(context).catch((error: unknown) => failedResponse(context, error, options)));
 }
+
+const refuse = (code: Problem["code"], detail: string): Problem => ({ code, detail });
 
 /** Version of the protocol of a client, or null for one that this endpoint does not speak. Clients before 1.0 send none. */
 function versionOf(input: RunAgentInput): "0.0" | "1.0" | null {
@@ -215,14 +200,16 @@ interface Followed {
   readonly opened: () => Promise<AgUiSession>;
   readonly begin: RunStart["begin"];
   readonly view: ViewOptions;
+  /** Aborted when the client has left. */
+  readonly left: AbortSignal;
 }
 
 /** Events of the run that an input names, or of the run that it starts. The run goes on without its client. */
 async function followed(
   runs: LiveRuns,
   input: RunAgentInput,
-  { opened, begin, view }: Followed,
-): Promise<AsyncIterable<RunEvent> | null> {
+  { opened, begin, view, left }: Followed,
+): Promise<AsyncIterable<RunEvent> | Problem> {
   const { runId, resume = [] } = input;
   const session = await opened();
   // The thread may be stored under another id than the one that the client knows.
@@ -231,7 +218,8 @@ async function followed(
   if (known !== null) return known.follow();
   const { messages, interrupts } = await readThread(session, view);
   const sent = userMessage(input);
-  const live = runs.byId(threadId, runId) ?? runs.of(threadId);
+  const started = runs.list(threadId).find((run) => run.runId === runId || run.origin.message?.id === sent?.id);
+  const live = started ?? runs.of(threadId);
   const isSent =
     sent === null ||
     live?.origin.message?.id === sent.id ||
@@ -245,7 +233,30 @@ async function followed(
   if (live?.runId === runId) return live.follow();
   const message = sent === null || resume.length > 0 ? null : { id: sent.id, text: sent.content };
   const origin = { message, decisions: {}, messages, interrupts, decided: [] };
-  return runs.start({ threadId, runId, origin, begin })?.follow() ?? null;
+  const start = () => runs.start({ threadId, runId, origin, begin });
+  if (message !== null && live !== null && steers(input)) {
+    const isNew = ({ messages: stored }: ReadThread) => stored.every(({ messageId }) => messageId !== message.id);
+    const next = (thread: ReadThread) => Promise.resolve(isNew(thread) ? start() : null);
+    const steered = await steerRun(session, live, { message, view, next });
+    return steered.outcome === "refused" ? steered.problem : afterTurn(session, steered.next, { runId, view, left });
+  }
+  return start()?.follow() ?? refuse("overloaded", "Too many turns are running. Try again later.");
+}
+
+/** Events for a message that the running turn gets: when that has ended, the turn of the message if no agent has read it, else the thread. */
+async function* afterTurn(
+  session: AgUiSession,
+  next: Promise<LiveRun | null>,
+  { runId, view, left }: { readonly runId: string; readonly view: ViewOptions; readonly left: AbortSignal },
+): AsyncGenerator<RunEvent, undefined> {
+  const report = () => threadEvents(session, { runId, ...view, streamsUnfinished: true });
+  // The client learns that the message is stored.
+  const begun = await report().next();
+  if (begun.done !== true) yield begun.value;
+  const run = await nextRun(next, left);
+  if (left.aborted) return undefined;
+  yield* run === null ? report() : run.follow();
+  return undefined;
 }
 
 const bySession =

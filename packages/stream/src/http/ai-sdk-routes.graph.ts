@@ -1,31 +1,34 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { randomIds } from "@tidemark/state-manager/internal";
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import type { FileRules } from "../ai-sdk/chat-files.ts";
+import { chunksAfter, decidedAgain } from "../ai-sdk/decided-again.ts";
 import { type ChatRequest, readChatRequest } from "../ai-sdk/chat-request.ts";
 import type { Asking } from "../ai-sdk/question-parts.ts";
-import { requireKey, signer } from "../ai-sdk/signature.ts";
+import { signerOf } from "../ai-sdk/signature.ts";
 import { type UiStreamBase, uiMessageStream } from "../ai-sdk/to-ui-message-stream.ts";
-import type { UiMessage } from "../ai-sdk/ui-message.ts";
+import type { UiChunk, UiMessage } from "../ai-sdk/ui-message.ts";
 import { answerIdOf, uiMessagesOf, userParts } from "../ai-sdk/ui-messages.ts";
-import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
+import type { RunEvent } from "../events/run-events.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
 import type { ViewOptions } from "../events/visibility.ts";
-import { idProblem } from "../runs/input-shape.ts";
 import {
   type LiveRun,
   liveRuns,
   type LiveRunLimits,
   type LiveRuns,
-  runLimitsOf,
   type RunOrigin,
   type StartMessage,
 } from "../runs/live-runs.ts";
-import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { bodyProblems, NOT_FOUND, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
+import { nextRun } from "../runs/next-run.ts";
+import type { EventFrame, EventStreamLimits } from "./event-response.ts";
+import { type Problem, refusedAccess } from "./problem.ts";
 import { readJson } from "./read-json.ts";
+import { type Answer, completeRoutes, routesFor, streamFrames, threadIdOf } from "./routes.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
+import { stopTurn } from "./stop-turn.graph.ts";
 
 /** Access of a request to a thread. */
 export interface ThreadAccess {
@@ -62,20 +65,22 @@ const HEADERS = { "x-vercel-ai-ui-message-stream": "v1", "x-accel-buffering": "n
 /**
  * Creates the routes for `useChat` of the AI SDK, to be mounted at the `api` of its transport.
  *
- * - `POST /`: sends a message, answers questions, or continues an unfinished turn; streams the turn.
+ * - `POST /`: sends a message, answers questions, or continues an unfinished turn; streams the turn. With `onBusy: "steer"`, the running turn
+ *   gets the message: 202 when it is stored. The stream of that turn has it as a part `steering-message` where an agent reads it.
  * - `GET /:id/stream`: follows the running turn from its beginning; 204 if none is running.
  * - `POST /:id/stop`: stops the running turn. A client that disconnects does not stop it.
  * - `GET /:id/messages`: the stored conversation, for the option `messages` of `useChat`.
  * - `GET /:id/changes`: Server-Sent Events, one when a turn begins or ends, for other tabs.
  *
- * Of a request only the newest message is used: what a client changed in earlier ones is ignored. Refusals are
+ * Of a request only the newest message is used: what a client changed in earlier ones is ignored. A decision that another tab has made
+ * before, with the same content, gets its result; another decision is refused. Refusals are
  * `application/problem+json` with a `code`. A running turn belongs to this process: another one answers 204 and stores the turns.
  *
  * @example
  * ```ts
  * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
  * import { anyone } from "tidemark/hono";
- * import { aiSdkRoutes } from "tidemark/stream/ai-sdk";
+ * import { aiSdkRoutes } from "tidemark/ai-sdk";
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
  * import { Hono } from "hono";
  *
@@ -98,9 +103,7 @@ const HEADERS = { "x-vercel-ai-ui-message-stream": "v1", "x-accel-buffering": "n
  * ```
  */
 export function aiSdkRoutes<Access>(options: AiSdkRoutesOptions<Access>): Hono {
-  const { describeError, onError } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
-  return chatRoutes(options, liveRuns(failures, runLimitsOf(options)));
+  return chatRoutes(options, liveRuns(options, options));
 }
 
 /**
@@ -109,122 +112,119 @@ export function aiSdkRoutes<Access>(options: AiSdkRoutesOptions<Access>): Hono {
  * @internal
  */
 export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: LiveRuns): Hono {
-  const { state, visible, tools, authorize, maxBytes = 1_048_576, key, files = null } = options;
-  const { describeError, onError } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
+  const { state, visible, tools, authorize, maxBytes, key, files = null } = options;
   const viewing = { state, visible, tools };
-  const signs = key === undefined ? null : signer(requireKey(key));
+  const signs = signerOf(key);
+  const askingIn = (threadId: string): Asking => ({ threadId, signer: signs });
 
   async function allowed(context: Context, access: ThreadAccess): Promise<FrontEndSession | Problem> {
     const given = await authorize(context, access);
     return given === null ? refusedAccess(context) : options.session(access.threadId, given);
   }
 
-  /** Session of the thread in the path. */
-  async function ofPath(context: Context, action: ThreadAccess["action"]): Promise<FrontEndSession | Problem> {
-    const threadId = context.req.param("id") ?? "";
-    const wrong = idProblem("id", threadId);
-    return wrong === null ? allowed(context, { threadId, action }) : { code: "invalidRequest", detail: wrong };
-  }
+  const { app, on, onThread } = routesFor(async (context, action: ThreadAccess["action"]) => {
+    const named = threadIdOf(context, "id");
+    return "code" in named ? named : allowed(context, { ...named, action });
+  });
 
-  function respond(
-    context: Context,
-    events: Parameters<typeof uiMessageStream>[0],
-    base: UiStreamBase,
-    messageId: string,
-  ) {
-    const ended = runs.connect();
-    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
-    const chunks = uiMessageStream(events, { ...failures, messageId }, base);
-    const frames = framesOf(chunks);
-    return eventResponse(context, frames, {
-      ...limitsOf(options),
-      headers: HEADERS,
-      ended,
-      leave: () => frames.return(undefined),
-    });
-  }
+  const respond = (context: Context, events: AsyncIterable<RunEvent>, base: UiStreamBase, messageId: string): Answer =>
+    stream(context, framesOf(uiMessageStream(events, { ...options, messageId }, base)));
 
-  function follow(context: Context, run: LiveRun, replays: boolean): Response {
+  const stream = (context: Context, frames: AsyncGenerator<EventFrame, undefined>): Answer =>
+    streamFrames(context, frames, { ...options, runs, headers: HEADERS });
+
+  function chunksOf(run: LiveRun, replays: boolean): AsyncIterable<UiChunk> {
     const { origin, threadId } = run;
-    const shown = shownBefore(origin, { threadId, signer: signs }, origin.message?.id ?? null);
-    const asking = { threadId, signer: signs };
-    return respond(context, run.follow(), { ...shown, replays, decisions: origin.decisions, asking }, shown.messageId);
+    const asking = askingIn(threadId);
+    const shown = shownBefore(origin, asking, origin.message?.id ?? null);
+    const base = { ...shown, replays, decisions: origin.decisions, asking };
+    return uiMessageStream(run.follow(), { ...options, messageId: shown.messageId }, base);
   }
 
-  async function post(context: Context): Promise<Response> {
+  const follow = (context: Context, run: LiveRun, replays: boolean): Answer =>
+    stream(context, framesOf(chunksOf(run, replays)));
+
+  /** Response to a message for the running turn: nothing until that turn has ended, and then the turn of the message if no agent has read it. */
+  function steered(context: Context, next: Promise<LiveRun | null>): Answer {
+    const left = new AbortController();
+    async function* chunks(): AsyncGenerator<UiChunk> {
+      const run = await nextRun(next, left.signal);
+      if (run !== null) yield* chunksOf(run, false);
+    }
+    const frames = framesOf(chunks());
+    const leave = () => {
+      left.abort();
+      return frames.return(undefined);
+    };
+    return streamFrames(context, frames, { ...options, runs, headers: HEADERS, status: 202, leave });
+  }
+
+  /** Response to decisions that another tab has made before; null for other answers. */
+  function answeredBefore(
+    context: Context,
+    { request, session: { threadId }, thread }: { request: ChatRequest; session: FrontEndSession; thread: ReadThread },
+  ): Answer | null {
+    if (request.kind !== "answers") return null;
+    const live = runs.of(threadId);
+    const asking = askingIn(threadId);
+    const made = { decided: thread.decided, started: live?.origin.decisions ?? {} };
+    const decisions = decidedAgain(request.answers, made, asking);
+    if (decisions === null) return null;
+    if (live !== null) return follow(context, live, false);
+    const last = uiMessagesOf(thread.messages, { ...thread, asking, isAtRest: true }).at(-1);
+    if (last?.role !== "assistant") return null;
+    return stream(context, framesOf(chunksAfter(decisions, last, randomIds.next())));
+  }
+
+  async function post(context: Context): Promise<Answer> {
     const body = await readJson(context, maxBytes);
-    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
+    if ("code" in body) return body;
     const read = readChatRequest(body.value, files);
-    if (!read.ok) return problemResponse(context, read);
+    if (!read.ok) return read;
     const { request } = read;
     const action = request.kind === "answers" ? "answer" : "send";
     const session = await allowed(context, { threadId: request.threadId, action });
-    if ("code" in session) return problemResponse(context, session);
+    if ("code" in session) return session;
     const thread = await readThread(session, viewing);
-    const wanted = runRequest(request, thread, { threadId: session.threadId, signer: signs });
-    if ("code" in wanted) return problemResponse(context, wanted);
+    const asking = askingIn(session.threadId);
+    const wanted: Problem | RunRequest =
+      request.kind === "answers" ? resolveAnswers(request.answers, thread.pending, asking) : request;
+    if ("code" in wanted) return answeredBefore(context, { request, session, thread }) ?? wanted;
     const started = await startRun(runs, session, thread, { runId: randomIds.next(), request: wanted, ...viewing });
-    if (started.outcome === "refused") return problemResponse(context, started.problem);
+    if (started.outcome === "refused") return started.problem;
     if (started.outcome === "running") return follow(context, started.run, false);
-    const asking = { threadId: session.threadId, signer: signs };
+    if (started.outcome === "steered") return steered(context, started.next);
     const userMessageId = request.kind === "message" ? request.message.id : null;
     const shown = shownBefore(started.thread, asking, userMessageId);
     const events = threadEvents(session, { runId: randomIds.next(), ...viewing });
     return respond(context, events, { ...shown, replays: true, decisions: {}, asking }, shown.messageId);
   }
 
-  const app = new Hono();
-  app.post("/", post);
-  app.get("/:id/stream", async (context) => {
-    const session = await ofPath(context, "read");
-    if ("code" in session) return problemResponse(context, session);
-    const run = runs.of(session.threadId);
+  on("post", "/", post);
+  onThread("get", "/:id/stream", "read", (context, { threadId }) => {
+    const run = runs.of(threadId);
     return run?.isWhole === true ? follow(context, run, true) : context.body(null, 204);
   });
-  app.post("/:id/stop", async (context) => {
-    const session = await ofPath(context, "stop");
-    if ("code" in session) return problemResponse(context, session);
-    const body = await readJson(context, maxBytes);
-    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
-    const run = runs.of(session.threadId);
-    await run?.stop();
-    return context.json({ stopped: run !== null });
-  });
-  app.get("/:id/messages", async (context) => {
-    const session = await ofPath(context, "read");
-    if ("code" in session) return problemResponse(context, session);
+  onThread("post", "/:id/stop", "stop", (context, session) => stopTurn(context, session, { runs, maxBytes }));
+  onThread("get", "/:id/messages", "read", async (context, session) => {
     const live = runs.of(session.threadId);
-    const { messages, interrupts, decided, values } = await readThread(session, viewing);
+    const thread = await readThread(session, viewing);
     const sent = live?.origin.message ?? null;
+    const asking = askingIn(session.threadId);
     const shown = withState(
-      uiMessagesOf(messages, {
-        interrupts,
-        asking: { threadId: session.threadId, signer: signs },
-        decided,
-        isAtRest: live === null,
-      }),
-      values,
+      uiMessagesOf(thread.messages, { ...thread, asking, isAtRest: live === null }),
+      thread.values,
     );
     const isStored = sent === null || shown.some(({ id }) => id === sent.id);
     context.header("cache-control", "no-store");
     return context.json(isStored ? shown : [...shown, userMessage(sent)]);
   });
-  app.get("/:id/changes", async (context) => {
-    const session = await ofPath(context, "read");
-    if ("code" in session) return problemResponse(context, session);
-    const ended = runs.connect();
-    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
+  onThread("get", "/:id/changes", "read", (context, { threadId }) => {
     const left = new AbortController();
-    const frames = changesOf(runs, session.threadId, left.signal);
-    return eventResponse(context, frames, { ...limitsOf(options), ended, leave: () => left.abort() });
+    const frames = changesOf(runs, threadId, left.signal);
+    return streamFrames(context, frames, { ...options, runs, leave: () => left.abort() });
   });
-  app.all("*", (context) => problemResponse(context, NOT_FOUND));
-  app.onError((error, context) => {
-    const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
-    return problemResponse(context, { code: "failed", detail });
-  });
-  return app;
+  return completeRoutes(app, options);
 }
 
 /** Adds the state to the newest answer, which has it while it is streamed. */
@@ -233,13 +233,6 @@ function withState(messages: readonly UiMessage[], values: object): readonly UiM
   if (last?.role !== "assistant") return messages;
   const parts: UiMessage["parts"] = [{ type: "data-state", id: "state", data: values }, ...last.parts];
   return [...messages.slice(0, -1), { ...last, parts }];
-}
-
-/** Converts a request to what a run is started with, or to its refusal. */
-function runRequest(request: ChatRequest, thread: ReadThread, asking: Asking): Problem | RunRequest {
-  if (request.kind !== "answers") return request;
-  const resolved = resolveAnswers(request.answers, thread.pending, asking);
-  return resolved.ok ? { kind: "answers", answers: resolved.answers, decisions: resolved.decisions } : resolved;
 }
 
 /** The message that a run writes: its id, and its parts before the run. A message of the user begins a new one. */
@@ -264,14 +257,14 @@ const userMessage = ({ id, text, content }: StartMessage): UiMessage => ({
   parts: userParts(content ?? [{ type: "text", text }]),
 });
 
-async function* framesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<EventFrame, undefined> {
+async function* framesOf(chunks: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<EventFrame, undefined> {
   for await (const chunk of chunks) yield { data: JSON.stringify(chunk) };
   yield { data: "[DONE]" };
   return undefined;
 }
 
 /** One frame now, and one whenever a run of the thread begins or ends. Changes that come together are one frame. */
-async function* changesOf(runs: LiveRuns, threadId: string, left: AbortSignal): AsyncGenerator<EventFrame> {
+async function* changesOf(runs: LiveRuns, threadId: string, left: AbortSignal): AsyncGenerator<EventFrame, undefined> {
   let wake: (() => void) | null = null;
   let isChanged = true;
   let running: string | null = null;
@@ -294,6 +287,7 @@ async function* changesOf(runs: LiveRuns, threadId: string, left: AbortSignal): 
         });
       }
     }
+    return undefined;
   } finally {
     end();
   }

@@ -1,36 +1,28 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { randomIds } from "@tidemark/state-manager/internal";
-import { type Context, Hono } from "hono";
-import type { z } from "zod";
+import type { Context, Hono } from "hono";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import { signedQuestion } from "../ai-sdk/question-parts.ts";
-import { requireKey, signer } from "../ai-sdk/signature.ts";
+import { signerOf } from "../ai-sdk/signature.ts";
 import type { FileRules } from "../ai-sdk/chat-files.ts";
 import type { BlockMessage } from "../events/message-block.ts";
 import type { RunEvent, RunMessage } from "../events/run-events.ts";
-import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
 import type { ViewOptions } from "../events/visibility.ts";
-import { idProblem, shapeProblem } from "../runs/input-shape.ts";
-import { type LiveRun, liveRuns, type LiveRunLimits, runLimitsOf } from "../runs/live-runs.ts";
+import { type LiveRun, liveRuns, type LiveRunLimits } from "../runs/live-runs.ts";
 import { agUiRoute } from "./ag-ui-handler.graph.ts";
 import { chatRoutes, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
 import { protocolRoutes } from "./langgraph-routes.graph.ts";
 import type { ProtocolAccess } from "./protocol-threads.graph.ts";
-import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import {
-  bodyProblems,
-  NO_LIST,
-  NOT_FOUND,
-  type Problem,
-  problemResponse,
-  refuseAccess,
-  TOO_MANY_CLIENTS,
-} from "./problem.ts";
-import { readJson } from "./read-json.ts";
+import type { EventFrame, EventStreamLimits } from "./event-response.ts";
+import { NO_LIST, NOT_FOUND, type Problem, problemResponse, refuseAccess } from "./problem.ts";
+import { readBody, readJson } from "./read-json.ts";
 import { originGuard, requestLimit } from "./request-guard.ts";
+import { type Answer, completeRoutes, lastEventId, routesFor, streamFrames, threadIdOf } from "./routes.ts";
 import { AnswerBody, openApiDocument, SendBody } from "./routes-request.ts";
 import { type FrontEndSession, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
+import { stopTurn } from "./stop-turn.graph.ts";
 
 /** A user who was authorized. */
 export interface AuthorizedUser {
@@ -119,12 +111,11 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
  * ```
  */
 export function applicationRoutes<User extends AuthorizedUser>(options: ApplicationRoutesOptions<User>): Hono {
-  const { state, visible, tools, authorize, maxBytes = 1_048_576, key, clock = systemClock } = options;
-  const { describeError, onError, origins = [], requestsPerMinute = 240, storedId = ownThread } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
+  const { state, visible, tools, authorize, maxBytes, key, clock = systemClock } = options;
+  const { origins = [], requestsPerMinute = 240, storedId = ownThread } = options;
   const viewing = { state, visible, tools };
-  const signs = key === undefined ? null : signer(requireKey(key));
-  const runs = liveRuns(failures, runLimitsOf(options));
+  const signs = signerOf(key);
+  const runs = liveRuns(options, options);
   const limit = requestLimit(requestsPerMinute, clock);
   const counted = new WeakSet<Request>();
 
@@ -137,16 +128,14 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     return isCounted || limit.take(user.userId) ? { user } : TOO_MANY_REQUESTS;
   }
 
-  /** Session of the thread in the path, for its user. */
-  async function opened(context: Context, action: ThreadAccess["action"]): Promise<FrontEndSession | Problem> {
-    const threadId = context.req.param("id") ?? "";
-    const wrong = idProblem("id", threadId);
-    if (wrong !== null) return { code: "invalidRequest", detail: wrong };
-    const given = await userOf(context, { threadId, action });
+  const { app, on, onThread } = routesFor(async (context, action: ThreadAccess["action"]) => {
+    const named = threadIdOf(context, "id");
+    if ("code" in named) return named;
+    const given = await userOf(context, { ...named, action });
     if ("code" in given) return given;
-    const stored = storedId(given.user, threadId);
+    const stored = storedId(given.user, named.threadId);
     return stored === null ? NOT_FOUND : options.session(stored, given.user);
-  }
+  });
 
   /** Threads of a user, under the ids that clients use. */
   async function ownThreads(
@@ -162,36 +151,31 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     });
   }
 
-  function follow(context: Context, run: LiveRun, after?: number): Response {
-    const ended = runs.connect();
-    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
+  function follow(context: Context, run: LiveRun, after?: number): Answer {
     const shown = { threadId: context.req.param("id") ?? "", withNodes: context.req.query("nodes") !== undefined };
-    const frames = framesOf(run.follow(after), shown);
-    const leave = () => frames.return(undefined);
-    return eventResponse(context, frames, { ...limitsOf(options), ended, leave, headers: { "x-run-id": run.runId } });
+    const headers = { "x-run-id": run.runId };
+    return streamFrames(context, framesOf(run.follow(after), shown), { ...options, runs, headers });
   }
 
-  async function start(context: Context, session: FrontEndSession, request: RunRequest): Promise<Response> {
+  async function start(context: Context, session: FrontEndSession, request: RunRequest): Promise<Answer> {
     const runId = randomIds.next();
     const started = await startRun(runs, session, await readThread(session, viewing), { runId, request, ...viewing });
-    if (started.outcome === "refused") return problemResponse(context, started.problem);
+    if (started.outcome === "refused") return started.problem;
+    if (started.outcome === "steered") return context.json({ outcome: "steered" }, 202);
     return started.outcome === "running" ? follow(context, started.run) : context.body(null, 204);
   }
 
-  const app = new Hono();
   app.use(originGuard(origins));
   app.get("/openapi.json", (context) => context.json(openApiDocument()));
-  app.get("/threads", async (context) => {
+  on("get", "/threads", async (context) => {
     const given = await userOf(context, { threadId: null, action: "list" });
-    if ("code" in given) return problemResponse(context, given);
+    if ("code" in given) return given;
     const { threads } = options;
-    if (threads === undefined) return problemResponse(context, NO_LIST);
-    return context.json({ threads: await ownThreads(given.user, threads) });
+    return threads === undefined ? NO_LIST : context.json({ threads: await ownThreads(given.user, threads) });
   });
-  app.get("/threads/:id", async (context) => {
-    const session = await opened(context, "read");
-    if ("code" in session) return problemResponse(context, session);
-    const { messages, interrupts, pending, values } = await readThread(session, viewing, runs.of(session.threadId));
+  onThread("get", "/threads/:id", "read", async (context, session) => {
+    const live = runs.of(session.threadId);
+    const { messages, interrupts, pending, values } = await readThread(session, viewing, live);
     const signatures = pending.map((question) => signs?.sign(signedQuestion(session.threadId, question)));
     context.header("cache-control", "no-store");
     return context.json({
@@ -203,51 +187,32 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
       unfinished: runs.of(session.threadId) === null && ((await session.unfinished?.()) ?? null) !== null,
     });
   });
-  app.post("/threads/:id/runs", async (context) => {
-    const session = await opened(context, "send");
-    if ("code" in session) return problemResponse(context, session);
-    const body = await bodyOf(context, maxBytes, SendBody);
-    if (!body.ok) return problemResponse(context, body.problem);
-    const { message: text, messageId: id = randomIds.next() } = body.value;
-    return start(context, session, { kind: "message", message: { id, text } });
+  onThread("post", "/threads/:id/runs", "send", async (context, session) => {
+    const body = await readBody(context, maxBytes, SendBody);
+    if ("code" in body) return body;
+    const { message: text, messageId: id = randomIds.next(), onBusy } = body.value;
+    const steers = onBusy === "steer" ? { onBusy } : {};
+    return start(context, session, { kind: "message", message: { id, text }, ...steers });
   });
-  app.get("/threads/:id/runs/:run", async (context) => {
-    const session = await opened(context, "read");
-    if ("code" in session) return problemResponse(context, session);
-    const run = runs.byId(session.threadId, context.req.param("run"));
-    const last = context.req.header("last-event-id");
-    const after = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : -1;
+  onThread("get", "/threads/:id/runs/:run", "read", (context, { threadId }) => {
+    const run = runs.byId(threadId, context.req.param("run") ?? "");
+    const after = lastEventId(context) ?? -1;
     return run?.keeps(after) === true ? follow(context, run, after) : context.body(null, 204);
   });
-  app.post("/threads/:id/answers", async (context) => {
-    const session = await opened(context, "answer");
-    if ("code" in session) return problemResponse(context, session);
-    const body = await bodyOf(context, maxBytes, AnswerBody);
-    if (!body.ok) return problemResponse(context, body.problem);
+  onThread("post", "/threads/:id/answers", "answer", async (context, session) => {
+    const body = await readBody(context, maxBytes, AnswerBody);
+    if ("code" in body) return body;
     const { interruptId, answer, signature = null } = body.value;
     const { pending } = await readThread(session, viewing);
     const asking = { threadId: session.threadId, signer: signs };
     const resolved = resolveAnswers([{ kind: "question", interruptId, answer, signature }], pending, asking);
-    if (!resolved.ok) return problemResponse(context, resolved);
-    const { answers, decisions } = resolved;
-    return start(context, session, { kind: "answers", answers, decisions });
+    return "code" in resolved ? resolved : start(context, session, resolved);
   });
-  app.post("/threads/:id/continue", async (context) => {
-    const session = await opened(context, "send");
-    if ("code" in session) return problemResponse(context, session);
+  onThread("post", "/threads/:id/continue", "send", async (context, session) => {
     const body = await readJson(context, maxBytes);
-    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
-    return start(context, session, { kind: "continue" });
+    return "code" in body ? body : start(context, session, { kind: "continue" });
   });
-  app.post("/threads/:id/stop", async (context) => {
-    const session = await opened(context, "stop");
-    if ("code" in session) return problemResponse(context, session);
-    const body = await readJson(context, maxBytes);
-    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
-    const run = runs.of(session.threadId);
-    await run?.stop();
-    return context.json({ stopped: run !== null });
-  });
+  onThread("post", "/threads/:id/stop", "stop", (context, session) => stopTurn(context, session, { runs, maxBytes }));
 
   // The bodies of these requests name the thread. Nobody sends one whom the server does not know.
   for (const path of ["/chat", "/ag-ui", "/langgraph/threads"]) {
@@ -268,19 +233,13 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     (list: NonNullable<typeof options.threads>) =>
     async ({ user }: Stored<User>) =>
       (await ownThreads(user, list)).map(({ id: threadId, updatedAt }) => ({ threadId, updatedAt }));
-  const wire = { maxBytes, ...viewing, ...failures, ...limitsOf(options), ...(key !== undefined && { key }) };
-  app.route(
-    "/chat",
-    chatRoutes<Stored<User>>(
-      {
-        ...wire,
-        ...(options.files && { files: options.files }),
-        authorize: access,
-        session: (_, { user, stored }) => options.session(stored, user),
-      },
-      runs,
-    ),
-  );
+  const wire = {
+    ...options,
+    authorize: access,
+    session: (_: unknown, { user, stored }: Stored<User>) => options.session(stored, user),
+    threads: options.threads === undefined ? undefined : listed(options.threads),
+  };
+  app.route("/chat", chatRoutes<Stored<User>>(wire, runs));
   app.post(
     "/ag-ui",
     agUiRoute<Stored<User>>(
@@ -288,30 +247,13 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
         ...wire,
         authorize: (context, { threadId, resume = [] }) =>
           access(context, { threadId, action: resume.length > 0 ? "answer" : "send" }),
-        session: (_, { user, stored }) => options.session(stored, user),
         onDisconnect: "continue",
       },
       runs,
     ),
   );
-  app.route(
-    "/langgraph",
-    protocolRoutes<Stored<User>>(
-      {
-        ...wire,
-        authorize: access,
-        session: (_, { user, stored }) => options.session(stored, user),
-        ...(options.threads !== undefined && { threads: listed(options.threads) }),
-      },
-      runs,
-    ),
-  );
-  app.all("*", (context) => problemResponse(context, NOT_FOUND));
-  app.onError((error, context) => {
-    const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
-    return problemResponse(context, { code: "failed", detail });
-  });
-  return app;
+  app.route("/langgraph", protocolRoutes<Stored<User>>(wire, runs));
+  return completeRoutes(app, options);
 }
 
 /** A message as the events of a run have it. */
@@ -331,19 +273,6 @@ const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not do this." }
 
 /** Id under which a thread of a user is stored. The colon separates, so it is escaped in the id of the user. */
 const ownThread = ({ userId }: AuthorizedUser, id: string): string => `${encodeURIComponent(userId)}:${id}`;
-
-type ReadBody<Body> = { readonly ok: true; readonly value: Body } | { readonly ok: false; readonly problem: Problem };
-
-async function bodyOf<Body>(context: Context, maxBytes: number, schema: z.ZodType<Body>): Promise<ReadBody<Body>> {
-  const body = await readJson(context, maxBytes);
-  if (!body.ok) return { ok: false, problem: { code: bodyProblems[body.status], detail: body.message } };
-  const shape = shapeProblem(body.value, 10_000);
-  const parsed = shape === null ? schema.safeParse(body.value) : null;
-  if (parsed?.success === true) return { ok: true, value: parsed.data };
-  const [issue] = parsed?.error.issues ?? [];
-  const detail = shape ?? `${(issue?.path ?? []).map(String).join(".")}: ${issue?.message ?? "Invalid input"}`;
-  return { ok: false, problem: { code: "invalidRequest", detail } };
-}
 
 async function* framesOf(
   events: AsyncIterable<RunEvent>,

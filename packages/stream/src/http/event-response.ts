@@ -4,17 +4,17 @@ import type { Context } from "hono";
 /** Limits of an event stream whose client reads slowly or not at all. */
 export interface EventStreamLimits {
   /** Time without an event, in milliseconds, after which a comment keeps the connection open. Defaults to 15,000. */
-  readonly keepAlive?: number;
+  readonly keepAlive?: number | undefined;
   /**
    * Maximum time that events may stay unread, in milliseconds. After that, the connection is closed and the run is stopped,
    * which releases its thread. Defaults to 30,000.
    */
-  readonly writeTimeout?: number;
+  readonly writeTimeout?: number | undefined;
   /**
    * Maximum size of buffered events, in bytes. When the buffer is full, the run waits until the client has read it, within
    * `writeTimeout`. A single larger event is also buffered. Defaults to 1,048,576.
    */
-  readonly maxBufferedBytes?: number;
+  readonly maxBufferedBytes?: number | undefined;
 }
 
 /** One event in a stream of Server-Sent Events. */
@@ -39,16 +39,19 @@ export function eventResponse(
     leave,
     ended = () => undefined,
     headers,
+    status = 200,
     ...limits
   }: EventStreamLimits & {
     readonly leave: () => unknown;
     /** Called once when the stream has ended, for whatever reason. */
     readonly ended?: () => void;
-    readonly headers?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    /** Defaults to 200. */
+    readonly status?: 200 | 202 | undefined;
   },
 ): Response {
   const body = eventStream(frames, limits, { leave, over: ended });
-  return context.body(body, 200, { "content-type": "text/event-stream", "cache-control": "no-cache", ...headers });
+  return context.body(body, status, { "content-type": "text/event-stream", "cache-control": "no-cache", ...headers });
 }
 
 function eventStream(
@@ -176,12 +179,3 @@ function eventStream(
 
 const textOf = ({ id, event, data }: EventFrame): string =>
   `${id === undefined ? "" : `id: ${id}\n`}${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`;
-
-/** Limits among other options. */
-export function limitsOf({ keepAlive, writeTimeout, maxBufferedBytes }: EventStreamLimits): EventStreamLimits {
-  return {
-    ...(keepAlive !== undefined && { keepAlive }),
-    ...(writeTimeout !== undefined && { writeTimeout }),
-    ...(maxBufferedBytes !== undefined && { maxBufferedBytes }),
-  };
-}

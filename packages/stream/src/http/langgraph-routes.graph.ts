@@ -1,16 +1,13 @@
 import { systemClock } from "@tidemark/state-manager";
-import { randomIds } from "@tidemark/state-manager/internal";
 import { Hono } from "hono";
-import { codeOf, reportFailure } from "../events/run-failure.ts";
-import { liveRuns, type LiveRuns, runLimitsOf } from "../runs/live-runs.ts";
+import { liveRuns, type LiveRuns } from "../runs/live-runs.ts";
 import { recentRuns } from "../runs/recent-runs.ts";
-import { limitsOf } from "./event-response.ts";
-import { NOT_FOUND, problemResponse } from "./problem.ts";
 import { protocolRunRoutes } from "./protocol-run-routes.graph.ts";
 import { numbering } from "./protocol-streams.ts";
 import { protocolThreadRoutes } from "./protocol-thread-routes.graph.ts";
 import { type LangGraphRoutesOptions, protocolThreads } from "./protocol-threads.graph.ts";
 import { originGuard } from "./request-guard.ts";
+import { completeRoutes } from "./routes.ts";
 
 /**
  * Creates the routes of LangGraph's protocol for `useStream`, of `@langchain/react` and of `@langchain/langgraph-sdk`, without LangGraph's
@@ -27,8 +24,7 @@ import { originGuard } from "./request-guard.ts";
  * @example
  * ```ts
  * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
- * import { anyone } from "tidemark/hono";
- * import { langGraphRoutes } from "tidemark/stream/langgraph";
+ * import { anyone, langGraphRoutes } from "tidemark/hono";
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
  * import { Hono } from "hono";
  *
@@ -51,11 +47,9 @@ import { originGuard } from "./request-guard.ts";
  * ```
  */
 export function langGraphRoutes<Access>(options: LangGraphRoutesOptions<Access>): Hono {
-  const { describeError, onError, origins = [] } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
   const app = new Hono();
-  app.use(originGuard(origins));
-  app.route("/", protocolRoutes(options, liveRuns(failures, runLimitsOf(options))));
+  app.use(originGuard(options.origins ?? []));
+  app.route("/", protocolRoutes(options, liveRuns(options, options)));
   return app;
 }
 
@@ -65,17 +59,13 @@ export function langGraphRoutes<Access>(options: LangGraphRoutesOptions<Access>)
  * @internal
  */
 export function protocolRoutes<Access>(options: LangGraphRoutesOptions<Access>, runs: LiveRuns): Hono {
-  const { describeError, onError } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
   const recent = recentRuns(systemClock);
   const threads = protocolThreads(options, { runs, recent });
   const app = new Hono();
   app.route("/", protocolThreadRoutes(options, { runs, threads }));
-  app.route("/", protocolRunRoutes(threads, { runs, recent, numbers: numbering(systemClock) }, limitsOf(options)));
-  app.all("*", (context) => problemResponse(context, NOT_FOUND));
-  app.onError((error, context) => {
-    const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
-    return problemResponse(context, { code: "failed", detail });
-  });
-  return app;
+  app.route(
+    "/",
+    protocolRunRoutes(threads, { runs, recent, numbers: numbering(systemClock), failures: options }, options),
+  );
+  return completeRoutes(app, options);
 }

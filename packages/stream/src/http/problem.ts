@@ -84,16 +84,3 @@ export function refuseAccess(context: Context, reason: Problem): null {
 
 /** Refusal of a request whose `authorize` has returned null. */
 export const refusedAccess = (context: Context): Problem => reasons.get(context.req.raw) ?? FORBIDDEN;
-
-/** Refusal of a client, because too many follow runs. */
-export const TOO_MANY_CLIENTS: Problem = {
-  code: "overloaded",
-  detail: "Too many clients are connected. Try again later.",
-};
-
-/** Codes of the refusals of `readJson`. */
-export const bodyProblems: Readonly<Record<400 | 413 | 415, ProblemCode>> = {
-  400: "invalidRequest",
-  413: "tooLarge",
-  415: "wrongType",
-};

@@ -1,8 +1,10 @@
 import { epochSecondsOf } from "@tidemark/agents/internal";
 import type { Clock } from "@tidemark/state-manager";
-import { isWanted, type ProtocolFilter, protocolTranslator } from "../agent-protocol/protocol-events.ts";
-import { streamChunks } from "../agent-protocol/stream-chunks.ts";
+import { isWanted, type ProtocolFilter, protocolWire } from "../agent-protocol/protocol-events.ts";
+import { chunkWire } from "../agent-protocol/stream-chunks.ts";
 import type { RunInterrupt } from "../events/run-events.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
+import { sendOn } from "../events/run-parts.ts";
 import type { LiveRun, LiveRuns } from "../runs/live-runs.ts";
 import type { RecentRuns } from "../runs/recent-runs.ts";
 import type { EventFrame } from "./event-response.ts";
@@ -12,6 +14,7 @@ export interface FollowedRuns {
   readonly runs: LiveRuns;
   readonly recent: RecentRuns;
   readonly numbers: Numbering;
+  readonly failures: FailureOptions;
 }
 
 /** Numbers the events of a thread: those of a later run are larger, also after the process was started again. */
@@ -54,7 +57,7 @@ export interface EventsRequest {
  * questions that wait come first.
  */
 export async function* eventFrames(
-  { runs, recent, numbers }: FollowedRuns,
+  { runs, recent, numbers, failures }: FollowedRuns,
   { storedId, filter, since, idOf, asked, left }: EventsRequest,
 ): AsyncGenerator<EventFrame, undefined> {
   const waiting = new Set<LiveRun>();
@@ -81,17 +84,14 @@ export async function* eventFrames(
       waiting.delete(run);
       seen.add(run);
       const first = numbers.firstOf(run);
-      const translate = protocolTranslator(idOf);
       let seq = first;
-      for await (const event of run.follow()) {
+      for await (const event of sendOn(protocolWire(idOf), run.follow(), failures)) {
         if (left.aborted) return undefined;
-        for (const translated of translate.event(event)) {
-          seq += 1;
-          if (seq <= since || !isWanted(translated, filter)) continue;
-          const eventId = `${run.runId}:${seq - first}`;
-          const data = JSON.stringify({ type: "event", event_id: eventId, seq, ...translated });
-          yield { id: eventId, event: translated.method, data };
-        }
+        seq += 1;
+        if (seq <= since || !isWanted(event, filter)) continue;
+        const eventId = `${run.runId}:${seq - first}`;
+        const data = JSON.stringify({ type: "event", event_id: eventId, seq, ...event });
+        yield { id: eventId, event: event.method, data };
       }
     }
     return undefined;
@@ -109,18 +109,20 @@ function* questionFrames(asked: readonly RunInterrupt[], idOf: EventsRequest["id
   }
 }
 
+interface ChunkFrames {
+  readonly after: number;
+  readonly failures: FailureOptions;
+}
+
 /** Frames of a run in LangGraph's stream modes, after the frame with the number `after`. */
 export async function* chunkFrames(
   run: LiveRun,
-  { after, ...options }: Parameters<typeof streamChunks>[0] & { readonly after: number },
+  { after, failures, ...options }: Parameters<typeof chunkWire>[0] & ChunkFrames,
 ): AsyncGenerator<EventFrame, undefined> {
-  const translate = streamChunks(options);
   let number = -1;
-  for await (const event of run.follow()) {
-    for (const { event: name, data } of translate(event)) {
-      number += 1;
-      if (number > after) yield { id: String(number), event: name, data: JSON.stringify(data) };
-    }
+  for await (const { event, data } of sendOn(chunkWire(options), run.follow(), failures)) {
+    number += 1;
+    if (number > after) yield { id: String(number), event, data: JSON.stringify(data) };
   }
   return undefined;
 }

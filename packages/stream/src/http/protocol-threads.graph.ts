@@ -1,20 +1,22 @@
 import { randomIds } from "@tidemark/state-manager/internal";
 import type { Context } from "hono";
 import type { z } from "zod";
-import { type ProtocolRequest, readBody } from "../agent-protocol/protocol-requests.ts";
+import type { PlainRecord } from "@tidemark/reducers/internal";
+import { protocolMessage } from "../agent-protocol/protocol-message.ts";
+import type { ProtocolRequest } from "../agent-protocol/protocol-requests.ts";
 import { type ThreadState, turnStates } from "../agent-protocol/thread-states.graph.ts";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import type { ChatAnswer } from "../ai-sdk/chat-request.ts";
 import { signedId } from "../ai-sdk/question-parts.ts";
-import { requireKey, type Signer, signer } from "../ai-sdk/signature.ts";
+import { type Signer, signerOf } from "../ai-sdk/signature.ts";
 import type { RunInterrupt } from "../events/run-events.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
-import { idProblem } from "../runs/input-shape.ts";
 import type { LiveRun, LiveRuns } from "../runs/live-runs.ts";
 import { type RecentRuns } from "../runs/recent-runs.ts";
 import { type AiSdkRoutesOptions, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
-import { bodyProblems, type Problem, refusedAccess } from "./problem.ts";
-import { readJson } from "./read-json.ts";
+import { type Problem, refusedAccess } from "./problem.ts";
+import { type Body, readBody } from "./read-json.ts";
+import { threadIdOf } from "./routes.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
 
 /** Options of {@link langGraphRoutes}. */
@@ -25,7 +27,9 @@ export interface LangGraphRoutesOptions<Access> extends Omit<AiSdkRoutesOptions<
    */
   readonly authorize: (context: Context, request: ProtocolAccess) => Access | null | Promise<Access | null>;
   /** Lists the threads of the user for `threads.search`, under the ids that clients use. Without it, the list is refused with 501. */
-  readonly threads?: (access: Access) => Promise<readonly { readonly threadId: string; readonly updatedAt: string }[]>;
+  readonly threads?:
+    | ((access: Access) => Promise<readonly { readonly threadId: string; readonly updatedAt: string }[]>)
+    | undefined;
   /** Origins whose pages may use the routes, such as `https://app.example`. Defaults to none but that of the server. */
   readonly origins?: readonly string[];
 }
@@ -40,7 +44,10 @@ export interface OpenedThread {
   readonly session: FrontEndSession;
 }
 
-/** Run that a client asks for, and what it wants to happen to a running one: `interrupt` stops it. */
+/**
+ * Run that a client asks for, and what it wants to happen during a running one: `reject`, the default, refuses the message, `interrupt` stops the
+ * runs of the thread, `enqueue` waits for their end, and `steer` gives the text to the running turn.
+ */
 export interface WantedRun {
   readonly request: ProtocolRequest;
   readonly strategy: unknown;
@@ -53,17 +60,26 @@ export interface ProtocolThreads {
   /** Asks whether the user may do this. Returns the refusal, or null. */
   refusal(context: Context, action: ThreadAccess["action"]): Promise<Problem | null>;
   /** Reads the body of a request. */
-  bodyOf<Body>(context: Context, schema: z.ZodType<Body>): Promise<Problem | { readonly value: Body }>;
+  bodyOf<Value>(context: Context, schema: z.ZodType<Value>): Promise<Body<Value> | Problem>;
   /** Reads a thread as far as its clients may see it. */
   read(session: FrontEndSession): Promise<ReadThread>;
   /** Starts what a client asks for. A message that was already answered gets a run that reports the thread. */
   start(context: Context, thread: OpenedThread, wanted: WantedRun): Promise<LiveRun | Problem>;
   /** Checkpoints at which a turn can start, newest first. */
   states(thread: OpenedThread, limit: number): Promise<readonly ThreadState[]>;
-  /** Its open questions, or the running turn. */
-  tasks(session: FrontEndSession): Promise<readonly ThreadTask[]>;
+  /** Reads what its clients see of a thread. */
+  view(session: FrontEndSession): Promise<ThreadView>;
   /** Id under which clients answer a question: with a key, it contains the signature of the question. */
   questionId(interrupt: RunInterrupt, storedId: string): string;
+}
+
+/** A thread as clients of LangGraph's protocol see it. */
+export interface ThreadView {
+  /** Visible values with the messages, also those of agents that wait or were stopped. */
+  readonly values: PlainRecord;
+  /** Its open questions, or the running turn. */
+  readonly tasks: readonly ThreadTask[];
+  readonly status: "busy" | "idle" | "interrupted";
 }
 
 /** Open questions of a thread, as a task of LangGraph's protocol. */
@@ -81,19 +97,24 @@ export function protocolThreads<Access>(
   options: LangGraphRoutesOptions<Access>,
   { runs, recent }: { readonly runs: LiveRuns; readonly recent: RecentRuns },
 ): ProtocolThreads {
-  const { state, visible, tools, authorize, maxBytes = 1_048_576, key } = options;
+  const { state, visible, tools, authorize, maxBytes, key } = options;
   const viewing = { state, visible, tools };
-  const signs = key === undefined ? null : signer(requireKey(key));
+  const signs = signerOf(key);
   const questionId = (interrupt: RunInterrupt, storedId: string): string =>
     signedId(interrupt, { threadId: storedId, signer: signs });
 
   /** Data about the authorized user of the thread in the path. */
   async function allowed(context: Context, action: ThreadAccess["action"]): Promise<Problem | { access: Access }> {
-    const threadId = context.req.param("id") ?? "";
-    const wrong = idProblem("thread_id", threadId);
-    if (wrong !== null) return { code: "invalidRequest", detail: wrong };
-    const access = await authorize(context, { threadId, action });
+    const named = threadIdOf(context, "thread_id");
+    if ("code" in named) return named;
+    const access = await authorize(context, { ...named, action });
     return access === null ? refusedAccess(context) : { access };
+  }
+
+  /** Keeps the run that comes next. */
+  async function keep(next: Promise<LiveRun | null>): Promise<void> {
+    const run = await next;
+    if (run !== null) recent.add(run);
   }
 
   return {
@@ -108,16 +129,14 @@ export function protocolThreads<Access>(
       const given = await allowed(context, action);
       return "code" in given ? given : { threadId, session: await options.session(threadId, given.access) };
     },
-    async bodyOf(context, schema) {
-      const body = await readJson(context, maxBytes);
-      if (!body.ok) return { code: bodyProblems[body.status], detail: body.message };
-      const read = readBody(body.value, schema);
-      return read.ok ? { value: read.value } : { code: "invalidRequest", detail: read.detail };
-    },
+    bodyOf: (context, schema) => readBody(context, maxBytes, schema),
     async start(context, { session }, wanted) {
+      const strategy = wanted.strategy ?? "reject";
+      if (typeof strategy !== "string" || !Object.hasOwn(STRATEGIES, strategy)) return NO_STRATEGY;
       const thread = await readThread(session, viewing);
-      const request = runRequest(wanted.request, thread, { threadId: session.threadId, signer: signs });
-      if ("code" in request) return request;
+      const read = runRequest(wanted.request, thread, { threadId: session.threadId, signer: signs });
+      if ("code" in read) return read;
+      const request = read.kind === "message" ? { ...read, ...STRATEGIES[strategy] } : read;
       if (
         request.kind === "message" &&
         request.checkpointId !== undefined &&
@@ -126,16 +145,18 @@ export function protocolThreads<Access>(
         return { code: "notFound", detail: "The thread does not have this checkpoint." };
       }
       // A page that sends a message during a turn may ask to replace the turn, which can be that of another user.
-      if (wanted.strategy === "interrupt" && runs.of(session.threadId) !== null) {
+      if (strategy === "interrupt" && runs.of(session.threadId) !== null) {
         const given = await allowed(context, "stop");
         if ("code" in given) return given;
-        await runs.of(session.threadId)?.stop();
+        // The last one first, so that none of them begins meanwhile.
+        for (const run of runs.list(session.threadId).toReversed()) await run.stop();
       }
       const runId = randomIds.next();
       const started = await startRun(runs, session, thread, { runId, request, ...viewing });
       if (started.outcome === "refused") return started.problem;
+      if (started.outcome === "steered") void keep(started.next);
       const run =
-        started.outcome === "running"
+        started.outcome !== "repeated"
           ? started.run
           : runs.start({
               threadId: session.threadId,
@@ -157,18 +178,33 @@ export function protocolThreads<Access>(
       const checkpoints = session.checkpoints?.();
       return checkpoints === undefined ? Promise.resolve([]) : turnStates(checkpoints, limit, { threadId, ...viewing });
     },
-    async tasks(session) {
+    async view(session) {
       const live = runs.of(session.threadId);
-      if (live !== null) return [taskOf(live.runId, "agent", [])];
-      const { pending, interrupts } = await readThread(session, viewing);
-      return pending.map(({ node }, index) => {
+      const { values, messages, pending, interrupts } = await readThread(session, viewing, live);
+      const shown = { ...values, messages: messages.map(protocolMessage) };
+      if (live !== null) return { values: shown, tasks: [taskOf(live.runId, "agent", [])], status: "busy" };
+      const tasks = pending.map(({ node }, index) => {
         const asked = interrupts[index];
-        const shown = asked === undefined ? [] : [{ id: questionId(asked, session.threadId), value: asked.value }];
-        return taskOf(asked?.interruptId ?? node, node, shown);
+        const questions = asked === undefined ? [] : [{ id: questionId(asked, session.threadId), value: asked.value }];
+        return taskOf(asked?.interruptId ?? node, node, questions);
       });
+      return { values: shown, tasks, status: pending.length > 0 ? "interrupted" : "idle" };
     },
   };
 }
+
+/** Handling of a message while a turn is running, by the strategy that a client names. */
+const STRATEGIES: Readonly<Record<string, { readonly onBusy?: "queue" | "steer" }>> = {
+  reject: {},
+  interrupt: {},
+  enqueue: { onBusy: "queue" },
+  steer: { onBusy: "steer" },
+};
+
+const NO_STRATEGY: Problem = {
+  code: "invalidRequest",
+  detail: "multitask_strategy: this endpoint takes reject, interrupt, enqueue and steer. What a turn has stored stays.",
+};
 
 const taskOf = (id: string, name: string, interrupts: readonly object[]): ThreadTask => ({
   id,
@@ -208,6 +244,5 @@ function runRequest(
     const [interruptId = "", signature = null] = named.split(".");
     given.push({ kind: "question", interruptId, answer, signature });
   }
-  const resolved = resolveAnswers(given, pending, asking);
-  return resolved.ok ? { kind: "answers", answers: resolved.answers, decisions: resolved.decisions } : resolved;
+  return resolveAnswers(given, pending, asking);
 }

@@ -1,9 +1,34 @@
+import { formatPath } from "@tidemark/reducers/internal";
 import type { Context } from "hono";
+import type { z } from "zod";
+import { shapeProblem } from "../runs/input-shape.ts";
+import type { Problem } from "./problem.ts";
 
-/** JSON body of a request, or the status and reason of its refusal. */
-export type JsonBody =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly status: 400 | 413 | 415; readonly message: string };
+/** Value of a body. */
+export interface Body<Value> {
+  readonly value: Value;
+}
+
+/** Reads a JSON body as `readJson` does, with its schema. */
+export async function readBody<Value>(
+  context: Context,
+  maxBytes: number | undefined,
+  schema: z.ZodType<Value>,
+): Promise<Body<Value> | Problem> {
+  const body = await readJson(context, maxBytes);
+  if ("code" in body) return body;
+  const shape = shapeProblem(body.value, MAX_ENTRIES);
+  if (shape !== null) return { code: "invalidRequest", detail: shape };
+  const parsed = schema.safeParse(body.value);
+  if (parsed.success) return { value: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { code: "invalidRequest", detail: `${formatPath(issue?.path ?? [])}: ${issue?.message ?? "Invalid input"}` };
+}
+
+const MAX_ENTRIES = 10_000;
+
+/** Maximum size of a body unless an option says otherwise, in bytes. */
+const MAX_BYTES = 1_048_576;
 
 /**
  * Reads a JSON body of at most `maxBytes`, which are counted while the body arrives.
@@ -13,19 +38,22 @@ export type JsonBody =
  *
  * @internal
  */
-export async function readJson({ req: request }: Context, maxBytes: number): Promise<JsonBody> {
+export async function readJson(
+  { req: request }: Context,
+  maxBytes: number = MAX_BYTES,
+): Promise<Body<unknown> | Problem> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.header("content-type") ?? "")) {
-    return { ok: false, status: 415, message: "Send application/json." };
+    return { code: "wrongType", detail: "Send application/json." };
   }
-  const tooLarge = { ok: false, status: 413, message: `The body has more than ${maxBytes} bytes.` } as const;
+  const tooLarge = { code: "tooLarge", detail: `The body has more than ${maxBytes} bytes.` } as const;
   if (Number(request.header("content-length") ?? 0) > maxBytes) return tooLarge;
   try {
     const isRead = request.raw.bodyUsed || Object.keys(request.bodyCache).length > 0;
     const text = isRead ? await request.text() : await textUpTo(request.raw.body, maxBytes);
     if (text === null || (isRead && new TextEncoder().encode(text).byteLength > maxBytes)) return tooLarge;
-    return { ok: true, value: JSON.parse(text) };
+    return { value: JSON.parse(text) };
   } catch {
-    return { ok: false, status: 400, message: "The body is not JSON." };
+    return { code: "invalidRequest", detail: "The body is not JSON." };
   }
 }
 

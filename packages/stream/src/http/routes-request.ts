@@ -22,6 +22,11 @@ export const SendBody = z.strictObject({
   messageId: id
     .refine((given) => idProblem("messageId", given) === null, "must not contain control characters")
     .optional(),
+  /**
+   * `steer` gives the message to the turn that is running: 202 when it is stored. The agent reads it before its next call of the model, or it is the
+   * next turn. Defaults to `refuse`: 409.
+   */
+  onBusy: z.enum(["refuse", "steer"]).optional(),
 });
 
 /** Body that answers a question. */
@@ -48,7 +53,8 @@ const ThreadBody = z.object({
 
 const ThreadList = z.object({ threads: z.array(z.object({ id, updatedAt: z.string() })) });
 
-const StopResult = z.object({ stopped: z.boolean() });
+/** `stopped`: a running turn. `ended`: an unfinished turn that nobody ran; its nodes do not run again. */
+export const StopResult = z.object({ outcome: z.enum(["stopped", "ended", "nothingToStop"]) });
 
 const ProblemBody = z.object({
   type: z.literal("about:blank"),
@@ -100,10 +106,15 @@ const langGraphOperations: readonly Operation[] = (
     ["post", "/threads/{id}/commands", "Starts a turn or answers a question.", "CommandBody"],
     ["post", "/threads/{id}/stream/events", "Streams the events of a thread.", "EventsBody"],
     ["post", "/threads/{id}/runs/stream", "Starts a turn and streams it.", "RunBody"],
-    ["get", "/threads/{id}/runs", "Lists the running turn."],
+    ["post", "/threads/{id}/runs", "Starts a turn.", "RunBody"],
+    ["get", "/threads/{id}/runs", "Lists the running turn and those that wait."],
     ["get", "/threads/{id}/runs/{run}", "Reads the status of a turn."],
     ["get", "/threads/{id}/runs/{run}/stream", "Follows a turn from its beginning, or after Last-Event-ID."],
-    ["post", "/threads/{id}/runs/{run}/cancel", "Stops the running turn."],
+    [
+      "post",
+      "/threads/{id}/runs/{run}/cancel",
+      "Stops the running turn, or ends an unfinished one. 409 while another process runs it.",
+    ],
   ] as const
 ).map(([method, path, summary, body]) => ({
   path: `/langgraph${path}`,
@@ -120,7 +131,7 @@ const operations: readonly Operation[] = [
   {
     path: "/threads/{id}/runs",
     method: "post",
-    summary: "Sends a message and streams the turn. 204 if it was already answered.",
+    summary: "Sends a message and streams the turn. 202 if a running turn gets it, 204 if it was already answered.",
     body: "SendBody",
     answer: "RunEvent",
     streams: true,
@@ -149,8 +160,19 @@ const operations: readonly Operation[] = [
     answer: "RunEvent",
     streams: true,
   },
-  { path: "/threads/{id}/stop", method: "post", summary: "Stops the running turn.", answer: "StopResult" },
-  { path: "/chat", method: "post", summary: "AI SDK: sends or answers.", body: "ChatBody", streams: true },
+  {
+    path: "/threads/{id}/stop",
+    method: "post",
+    summary: "Stops the running turn, or ends an unfinished one.",
+    answer: "StopResult",
+  },
+  {
+    path: "/chat",
+    method: "post",
+    summary: "AI SDK: sends or answers. 202 if a running turn gets the message.",
+    body: "ChatBody",
+    streams: true,
+  },
   {
     path: "/chat/{id}/stream",
     method: "get",
@@ -160,7 +182,12 @@ const operations: readonly Operation[] = [
   },
   { path: "/chat/{id}/messages", method: "get", summary: "AI SDK: the stored conversation." },
   { path: "/chat/{id}/changes", method: "get", summary: "Reports when a turn begins or ends.", streams: true },
-  { path: "/chat/{id}/stop", method: "post", summary: "AI SDK: stops the running turn.", answer: "StopResult" },
+  {
+    path: "/chat/{id}/stop",
+    method: "post",
+    summary: "AI SDK: stops the running turn, or ends an unfinished one.",
+    answer: "StopResult",
+  },
   { path: "/ag-ui", method: "post", summary: "AG-UI, 1.0 and before: RunAgentInput in, events out.", streams: true },
   ...langGraphOperations,
 ];

@@ -2,8 +2,10 @@ import { randomIds } from "@tidemark/state-manager/internal";
 import type { Context } from "hono";
 import { onceEach, replayFrom } from "../events/replay.ts";
 import type { RunEvent } from "../events/run-events.ts";
-import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
+import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
+import { sentEvent } from "../events/visibility.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
+import { lastEventId } from "./routes.ts";
 
 /** Options of {@link serveEvents}. */
 export interface ServeEventsOptions extends EventStreamLimits, FailureOptions {
@@ -29,11 +31,9 @@ export function serveEvents(
   events: AsyncIterable<RunEvent>,
   options: ServeEventsOptions = {},
 ): Response {
-  const { stored, describeError, onError, ...limits } = options;
-  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
   const source = events[Symbol.asyncIterator]();
-  const frames = framesOf(source, { after: lastEventId(context), stored, failures });
-  return eventResponse(context, frames, { ...limits, leave: () => source.return?.() });
+  const frames = framesOf(source, { after: lastEventId(context), stored: options.stored, failures: options });
+  return eventResponse(context, frames, { ...options, leave: () => source.return?.() });
 }
 
 interface Serving {
@@ -47,29 +47,21 @@ async function* framesOf(
   { after, stored, failures }: Serving,
 ): AsyncGenerator<EventFrame> {
   const isNew = onceEach();
+  function* framed(event: RunEvent, options: FailureOptions): Generator<EventFrame> {
+    const sent = isNew(event) ? sentEvent(event, options) : null;
+    if (sent !== null) yield { id: String(sent.sequence), event: sent.type, data: JSON.stringify(sent) };
+  }
   try {
     if (after !== null && stored !== undefined) {
       // A stored error was already reported when it occurred.
-      for (const event of replayFrom(await stored(after), after))
-        if (isNew(event)) yield frameOf(withSafeFailure(event, { ...failures, onError: () => undefined }));
+      const silent = { ...failures, onError: () => undefined };
+      for (const event of replayFrom(await stored(after), after)) yield* framed(event, silent);
     }
     for await (const event of { [Symbol.asyncIterator]: () => source }) {
-      if ((after === null || event.sequence > after) && isNew(event)) yield frameOf(withSafeFailure(event, failures));
+      if (after === null || event.sequence > after) yield* framed(event, failures);
     }
   } catch (error) {
     reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
     throw error;
   }
-}
-
-const frameOf = (event: RunEvent): EventFrame => ({
-  id: String(event.sequence),
-  event: event.type,
-  data: JSON.stringify(event),
-});
-
-/** Last number that the client has seen. Null for a new client or an invalid header. */
-function lastEventId(context: Context): number | null {
-  const header = context.req.header("last-event-id");
-  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }

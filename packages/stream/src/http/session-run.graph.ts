@@ -7,10 +7,10 @@ import {
   type TurnAnswer,
   type TurnSession,
 } from "../events/stream-turn.graph.ts";
+import { unfinishedOf } from "../events/unfinished-messages.graph.ts";
 import { type StoredThread, threadEvents } from "../events/thread-events.graph.ts";
 import type { RunEvent } from "../events/run-events.ts";
 import type { ViewOptions } from "../events/visibility.ts";
-import { inOrder } from "./in-order.ts";
 
 /** Session for an AG-UI endpoint, such as the result of `openSession`. */
 export interface AgUiSession extends TurnSession<unknown>, ResumableSession<unknown>, StoredThread {}
@@ -57,7 +57,7 @@ export async function* sessionRun(
   const { runId, resume = [] } = input;
   const session = await open();
   if (resume.length > 0) {
-    yield* streamResume(inOrder(session), await answersIn(resume, session), { ...options, runId });
+    yield* streamResume(session, await answersIn(resume, session), { ...options, runId });
     return undefined;
   }
   const sent = userMessage(input);
@@ -68,7 +68,29 @@ export async function* sessionRun(
   }
   // A different text with a known id would replace the stored message.
   const message = known === null ? sent : { role: sent.role, content: sent.content };
-  yield* streamTurn(session, { messages: [message] }, { ...options, runId });
+  const turn: TurnSession<unknown> = {
+    ...unfinishedOf(session),
+    threadId: session.threadId,
+    stream: (given, more) => session.stream(given, { ...more, ...(steers(input) && { onBusy: "steer" }) }),
+  };
+  yield* streamTurn(turn, { messages: [message] }, { ...options, runId });
+  return undefined;
+}
+
+/** True for an input whose message is meant for the turn that is running. */
+export const steers = ({ forwardedProps }: RunAgentInput): boolean =>
+  Reflect.get(Object(forwardedProps), "onBusy") === "steer";
+
+/** Puts a message at its place: clients keep the order of the messages that they have, so they first drop it with what follows. */
+export async function* withPlaceOf(
+  { id }: { readonly id: string },
+  events: AsyncIterable<RunEvent>,
+): AsyncGenerator<RunEvent, undefined> {
+  for await (const event of events) {
+    const at = event.type === "messages_snapshot" ? event.messages.findIndex(({ messageId }) => messageId === id) : -1;
+    if (event.type === "messages_snapshot" && at !== -1) yield { ...event, messages: event.messages.slice(0, at) };
+    yield event;
+  }
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import type { StoredThread } from "../events/thread-events.graph.ts";
 import type { Problem } from "./problem.ts";
 
 /** Input whose answers have passed, or the reason for their refusal. */
-export type VerifiedInput = { readonly ok: true; readonly input: RunAgentInput } | ({ readonly ok: false } & Problem);
+export type VerifiedInput = Problem | { readonly input: RunAgentInput };
 
 /**
  * Checks the answers of an input: a decision with a hash has the hash of what was shown. With a signer, the id of each answer contains the
@@ -19,13 +19,13 @@ export async function verifiedInput(
   signer: Signer | null,
 ): Promise<VerifiedInput> {
   const { resume = [] } = input;
-  if (resume.length === 0) return { ok: true, input };
+  if (resume.length === 0) return { input };
   const pending = await thread.pending();
   if (signer === null) {
     const isStale = resume.some(({ interruptId, payload }) =>
       pending.some((question) => question.id === interruptId && isChanged(payload, question)),
     );
-    return isStale ? CHANGED : { ok: true, input };
+    return isStale ? CHANGED : { input };
   }
   const asking = { threadId: thread.threadId, signer };
   const plain: (typeof resume)[number][] = [];
@@ -35,18 +35,18 @@ export async function verifiedInput(
     if (entry.status === "resolved") {
       const answer: unknown = entry.payload ?? null;
       const resolved = resolveAnswers([{ kind: "question", interruptId, answer, signature }], pending, asking);
-      if (!resolved.ok) return resolved;
+      if ("code" in resolved) return resolved;
       continue;
     }
     const question = pending.find(({ id }) => id === interruptId);
     if (question === undefined) {
-      return { ok: false, code: "closedQuestion", detail: "This question does not wait for an answer." };
+      return { code: "closedQuestion", detail: "This question does not wait for an answer." };
     }
     if (signature === null || !signer.isValid(signedQuestion(thread.threadId, question), signature)) {
-      return { ok: false, code: "badSignature", detail: "The signature is not that of this question." };
+      return { code: "badSignature", detail: "The signature is not that of this question." };
     }
   }
-  return { ok: true, input: { ...input, resume: plain } };
+  return { input: { ...input, resume: plain } };
 }
 
 /** Events in which the ids of questions contain their signatures. */

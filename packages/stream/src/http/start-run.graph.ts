@@ -12,19 +12,17 @@ import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
 import {
   type ContinuableSession,
   type ResumableSession,
-  spokenMessages,
   streamContinue,
   streamResume,
   streamTurn,
   type TurnAnswer,
   type TurnSession,
-  unfinishedOf,
 } from "../events/stream-turn.graph.ts";
+import { spokenMessages, unfinishedOf } from "../events/unfinished-messages.graph.ts";
 import type { StoredThread } from "../events/thread-events.graph.ts";
 import { visibleMessages } from "../events/visible-messages.graph.ts";
 import { visibility, type ViewOptions } from "../events/visibility.ts";
 import type { DecidedRequest, LiveRun, LiveRuns, RunOrigin, StartMessage } from "../runs/live-runs.ts";
-import { inOrder } from "./in-order.ts";
 import type { Problem } from "./problem.ts";
 
 /** Session that the routes of a front end need, such as the result of `openSession`. */
@@ -34,6 +32,8 @@ export interface FrontEndSession
   checkpoints?(): AsyncIterable<StoredCheckpoint>;
   /** The unfinished turn. Without it, clients do not learn that a turn is unfinished. */
   unfinished?(): Promise<object | null>;
+  /** Ends the unfinished turn of a thread that nobody runs. Without it, the route that stops turns only stops those that run. */
+  end?(options: { readonly onBusy: "refuse" }): Promise<{ readonly outcome: string }>;
 }
 
 /** Message or answers that start a run. */
@@ -43,6 +43,8 @@ export type RunRequest =
       readonly message: StartMessage;
       /** Earlier checkpoint at which the turn starts. Defaults to the newest one. */
       readonly checkpointId?: string;
+      /** While a turn is running, `queue` lets the message wait for its end, and `steer` gives its text to that turn. Defaults to a refusal. */
+      readonly onBusy?: "queue" | "steer";
     }
   | {
       readonly kind: "answers";
@@ -63,10 +65,14 @@ export interface ReadThread {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Result of starting a run: the run, the stored thread if the message was already answered, or the refusal. */
+/**
+ * Result of starting a run: the run, the stored thread if the message was already answered, or the refusal. `steered` if a running turn gets the
+ * message: with that run, and the one that the message starts after it if no agent has read it.
+ */
 export type StartedRun =
   | { readonly outcome: "running"; readonly run: LiveRun }
   | { readonly outcome: "repeated"; readonly thread: ReadThread }
+  | { readonly outcome: "steered"; readonly run: LiveRun; readonly next: Promise<LiveRun | null> }
   | { readonly outcome: "refused"; readonly problem: Problem };
 
 /**
@@ -117,21 +123,36 @@ export async function startRun(
 ): Promise<StartedRun> {
   const { threadId } = session;
   const live = runs.of(threadId);
+  const onBusy = request.kind === "message" ? request.onBusy : undefined;
   if (request.kind === "message") {
-    const { id, text } = request.message;
-    const running = live?.origin.message ?? null;
-    if (live !== null && running?.id === id && isSame(running, request.message))
-      return { outcome: "running", run: live };
+    const { message } = request;
+    const started = runs
+      .list(threadId)
+      .find(({ origin }) => origin.message !== null && isSame(origin.message, message));
+    if (started !== undefined) return { outcome: "running", run: started };
     // Another branch does not have the messages of this one.
     const known = request.checkpointId === undefined ? thread.messages : [];
-    const stored = known.find(({ messageId, role }) => role === "user" && messageId === id);
-    if (stored !== undefined && !(stored.content === text && hasFiles(stored, request.message))) {
+    const stored = known.find(({ messageId, role }) => role === "user" && messageId === message.id);
+    if (stored !== undefined && !(stored.content === message.text && hasFiles(stored, message))) {
       return refuse("changedMessage", "This message was already sent with another content. Send a new message.");
     }
     if (stored !== undefined)
       return live === null ? { outcome: "repeated", thread } : { outcome: "running", run: live };
   }
-  if (live !== null) return refuse("busy", "A turn is running in this conversation. Follow it or stop it first.");
+  if (live !== null && request.kind === "message" && onBusy === "steer")
+    return steerRun(session, live, {
+      message: request.message,
+      view: options,
+      async next(after) {
+        const started = await startRun(runs, session, after, { runId, request, ...options });
+        if (started.outcome === "steered") return started.next;
+        return started.outcome === "running" && started.run.runId === runId ? started.run : null;
+      },
+    });
+  if (runs.list(threadId).length > MOST_QUEUED)
+    return refuse("busy", "Too many messages wait in this conversation. Send it again later.");
+  if (live !== null && onBusy === undefined)
+    return refuse("busy", "A turn is running in this conversation. Follow it or stop it first.");
   const origin: RunOrigin = {
     message: request.kind === "message" ? request.message : null,
     decisions: request.kind === "answers" ? request.decisions : {},
@@ -151,6 +172,56 @@ export async function startRun(
     ? refuse("nothingToContinue", "This conversation has no unfinished turn.")
     : { outcome: "running", run };
 }
+
+/** Maximum number of messages that wait in a thread. */
+const MOST_QUEUED = 100;
+
+/** Message for the turn that is running. */
+interface SteeredMessage {
+  readonly message: StartMessage;
+  readonly view: ViewOptions;
+  /** Starts the turn of the message, from the thread after the running turn. Null if nothing has to run. */
+  readonly next: (thread: ReadThread) => Promise<LiveRun | null>;
+}
+
+/** Gives a message to the turn that is running. Resolves when it is stored. If that turn ends without it, the next one has it. */
+export async function steerRun(
+  session: StoredThread & TurnSession<unknown>,
+  live: LiveRun,
+  { message, view, next }: SteeredMessage,
+): Promise<Exclude<StartedRun, { readonly outcome: "repeated" | "running" }>> {
+  const stored = new AbortController();
+  const turn = session.stream(inputOf(message), {
+    onBusy: "steer",
+    idempotencyKey: message.id,
+    onSteered: () => stored.abort(),
+    signal: stored.signal,
+  });
+  let step = await turn.next();
+  while (step.done !== true) step = await turn.next();
+  if (!stored.signal.aborted && Reflect.get(Object(step.value), "outcome") === "busy")
+    return refuse("busy", "Too many messages wait for the turn that is running. Wait until it has ended.");
+  const after = async () => {
+    const thread = await threadAfter(live, () => readThread(session, view));
+    // An agent reads it after the answer to the question.
+    return thread.pending.length > 0 ? null : next(thread);
+  };
+  // A failure is that of the next run, which reports it, or leaves the message for the next turn.
+  return { outcome: "steered", run: live, next: after().catch(() => null) };
+}
+
+const threads = new WeakMap<LiveRun, Promise<ReadThread>>();
+
+/** The thread after a run. It is read once, however many messages the run got. */
+function threadAfter(live: LiveRun, read: () => Promise<ReadThread>): Promise<ReadThread> {
+  const known = threads.get(live) ?? live.ended.then(read);
+  threads.set(live, known);
+  return known;
+}
+
+const inputOf = (message: StartMessage) => ({
+  messages: [{ role: "user", id: message.id, ...contentOf(message) }],
+});
 
 /** Code of a run that fails before it does anything; null for another run. */
 async function failedAtOnce(run: LiveRun): Promise<string | null> {
@@ -185,13 +256,18 @@ function eventsOf(
         threadId: session.threadId,
         // What a person has stopped is not finished by their next message.
         stream: (input, turn) =>
-          session.stream(input, { ...turn, ...place, ...(afterStop && { unfinished: "end" }), idempotencyKey }),
+          session.stream(input, {
+            ...turn,
+            ...place,
+            ...(afterStop && { unfinished: "end" }),
+            ...(request.onBusy === "steer" && { onBusy: "steer" }),
+            idempotencyKey,
+          }),
       };
-      const message = { role: "user", id, ...contentOf(request.message) };
-      return streamTurn(keyed, { messages: [message] }, options);
+      return streamTurn(keyed, inputOf(request.message), options);
     }
     case "answers":
-      return streamResume(inOrder(session), request.answers, options);
+      return streamResume(session, request.answers, options);
     case "continue":
     default:
       return streamContinue(session, options);
@@ -208,7 +284,9 @@ const contentOf = ({ text, content }: StartMessage): object =>
       };
 
 const isSame = (one: StartMessage, other: StartMessage): boolean =>
-  one.text === other.text && JSON.stringify(filesOf(one.content)) === JSON.stringify(filesOf(other.content));
+  one.id === other.id &&
+  one.text === other.text &&
+  JSON.stringify(filesOf(one.content)) === JSON.stringify(filesOf(other.content));
 
 const hasFiles = ({ blocks }: BlockMessage, { content }: StartMessage): boolean =>
   JSON.stringify(filesOf(blocks)) === JSON.stringify(filesOf(content));
@@ -216,7 +294,7 @@ const hasFiles = ({ blocks }: BlockMessage, { content }: StartMessage): boolean 
 const filesOf = (parts: readonly MessageBlock[] = []): readonly string[] =>
   parts.flatMap((part) => (part.type === "file" ? [part.url] : []));
 
-const refuse = (code: Problem["code"], detail: string): StartedRun => ({
+const refuse = (code: Problem["code"], detail: string): Extract<StartedRun, { readonly outcome: "refused" }> => ({
   outcome: "refused",
   problem: { code, detail },
 });

@@ -1,7 +1,8 @@
 import type { Decisions } from "../events/decisions.ts";
 import type { BlockMessage, MessageBlock } from "../events/message-block.ts";
 import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
-import { type FailureOptions, withSafeFailure } from "../events/run-failure.ts";
+import type { FailureOptions } from "../events/run-failure.ts";
+import { sentEvent } from "../events/visibility.ts";
 
 /** Message of a user that starts a turn. */
 export interface StartMessage {
@@ -46,6 +47,8 @@ export interface LiveRun {
   keeps(after: number): boolean;
   /** Yields the events numbered above `after`, then the new ones until the run ends. Throws if older events were dropped. */
   follow(after?: number): AsyncGenerator<RunEvent, undefined>;
+  /** Resolves when the run has ended. */
+  readonly ended: Promise<void>;
   /** Stops the run. Resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -56,11 +59,11 @@ export interface LiveRunLimits {
    * Maximum size of the kept events of a run, in bytes. Beyond it, the oldest events are dropped, and the run can no longer be
    * followed from its beginning. Defaults to 8,388,608.
    */
-  readonly maxRunBytes?: number;
+  readonly maxRunBytes?: number | undefined;
   /** Maximum number of runs at the same time. Another one is refused with 503. Defaults to 10,000. */
-  readonly maxRuns?: number;
+  readonly maxRuns?: number | undefined;
   /** Maximum number of clients that follow runs at the same time. Another one is refused with 503. Defaults to 10,000. */
-  readonly maxClients?: number;
+  readonly maxClients?: number | undefined;
 }
 
 /** Start of a run: its ids, and its events. */
@@ -72,12 +75,14 @@ export interface RunStart {
   readonly begin: (signal: AbortSignal, afterStop: boolean) => AsyncIterable<RunEvent>;
 }
 
-/** Runs of this process that have not ended. */
+/** Runs of this process that have not ended. Those of a thread run one after another. */
 export interface LiveRuns {
-  /** Starts a run. Returns null if there are too many. */
+  /** Starts a run, or lets it wait for the earlier ones of its thread. Returns null if there are too many. */
   start(run: RunStart): LiveRun | null;
-  /** Run of a thread that has not ended; the newest one if there are several. */
+  /** Run of a thread that goes on. Null without one. */
   of(threadId: string): LiveRun | null;
+  /** Runs of a thread: the one that goes on, and then those that wait. */
+  list(threadId: string): readonly LiveRun[];
   /** Run of a thread by its id, if it has not ended. */
   byId(threadId: string, runId: string): LiveRun | null;
   /** Calls `listener` when a run of the thread begins or ends. Returns a function that ends this. */
@@ -119,13 +124,16 @@ export function liveRuns(failures: FailureOptions, limits: LiveRunLimits = {}): 
     start(start) {
       if (count >= maxRuns) return null;
       count += 1;
-      const afterStop = stopped.delete(start.threadId);
-      const run = liveRun(start, { maxRunBytes, failures, ended, afterStop, stops });
-      byThread.set(start.threadId, [...(byThread.get(start.threadId) ?? []), run]);
-      changed(start.threadId);
+      const { threadId } = start;
+      const earlier = byThread.get(threadId) ?? [];
+      const afterStop = () => stopped.delete(threadId);
+      const run = liveRun(start, { maxRunBytes, failures, ended, earlier, afterStop, stops });
+      byThread.set(threadId, [...earlier, run]);
+      changed(threadId);
       return run;
     },
-    of: (threadId) => byThread.get(threadId)?.at(-1) ?? null,
+    of: (threadId) => byThread.get(threadId)?.[0] ?? null,
+    list: (threadId) => byThread.get(threadId) ?? [],
     byId: (threadId, runId) => byThread.get(threadId)?.find((run) => run.runId === runId) ?? null,
     onChange(threadId, listener) {
       const own = listeners.get(threadId) ?? new Set();
@@ -151,7 +159,8 @@ interface Keeping {
   readonly maxRunBytes: number;
   readonly failures: FailureOptions;
   readonly ended: (run: LiveRun) => void;
-  readonly afterStop: boolean;
+  readonly earlier: readonly LiveRun[];
+  readonly afterStop: () => boolean;
   readonly stops: (run: LiveRun) => void;
 }
 
@@ -159,12 +168,13 @@ interface Keeping {
 const MAX_STOPPED = 10_000;
 
 function liveRun({ threadId, runId, origin, begin }: RunStart, keeping: Keeping): LiveRun {
-  const { maxRunBytes, failures, ended, afterStop, stops } = keeping;
+  const { maxRunBytes, failures, ended, earlier, afterStop, stops } = keeping;
   const kept: { readonly event: RunEvent; readonly bytes: number }[] = [];
   const stopping = new AbortController();
   let bytes = 0;
   /** Number of events that were dropped from the front. */
   let dropped = 0;
+  let isWaiting = earlier.length > 0;
   let isEnded = false;
   let waiting: (() => void)[] = [];
 
@@ -187,10 +197,15 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, keeping: Keeping)
 
   async function pump(): Promise<void> {
     try {
-      for await (const event of begin(stopping.signal, afterStop)) {
+      if (isWaiting) {
+        const stop = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => resolve()));
+        await Promise.race([stop, Promise.all(earlier.map((each) => each.ended))]);
+        isWaiting = false;
+      }
+      for await (const event of begin(stopping.signal, !stopping.signal.aborted && afterStop())) {
         // The error is reported here once, and not by everybody who follows the run.
-        const safe = withSafeFailure(event, failures);
-        keep(safe.type === "run_failed" ? { ...safe, isPublic: true } : safe);
+        const safe = sentEvent(event, failures);
+        if (safe !== null) keep(safe.type === "run_failed" ? { ...safe, isPublic: true } : safe);
       }
     } finally {
       isEnded = true;
@@ -224,21 +239,16 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, keeping: Keeping)
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
+    get ended() {
+      return done;
+    },
     async stop() {
-      stops(run);
+      // Of a turn that has not begun, nothing is left.
+      if (!isWaiting) stops(run);
       stopping.abort();
       await done;
     },
   };
   const done = pump().catch(() => undefined);
   return run;
-}
-
-/** Limits among other options. */
-export function runLimitsOf({ maxRunBytes, maxRuns, maxClients }: LiveRunLimits): LiveRunLimits {
-  return {
-    ...(maxRunBytes !== undefined && { maxRunBytes }),
-    ...(maxRuns !== undefined && { maxRuns }),
-    ...(maxClients !== undefined && { maxClients }),
-  };
 }

@@ -41,7 +41,8 @@ export interface StoringRunGraph extends StreamableGraph {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState, createAgentGraph, modelParts } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { createAgentGraph, modelParts } from "tidemark/agents";
  * import { runGraph, scriptedModel } from "tidemark/testing";
  *
  * const model = scriptedModel(["Nothing to do."]);

@@ -55,8 +55,9 @@ const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState, createAgentGraph, defineAgent, openSession } from "tidemark";
- * import { consoleView } from "tidemark/stream/traces";
+ * import { AgentState, openSession } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
+ * import { consoleView } from "tidemark/traces";
  *
  * const lines: string[] = [];
  * const stop = consoleView({ stream: { write: (line) => lines.push(line.trimEnd().replace(/ \d+ ms/, "")) } });

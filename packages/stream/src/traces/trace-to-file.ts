@@ -58,8 +58,9 @@ const OPTIONS: OptionNames<FileTraceOptions> = {
  * import { mkdtempSync, readFileSync } from "node:fs";
  * import { tmpdir } from "node:os";
  * import { join } from "node:path";
- * import { AgentState, createAgentGraph, defineAgent, openSession } from "tidemark";
- * import { traceToFile } from "tidemark/stream/traces";
+ * import { AgentState, openSession } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
+ * import { traceToFile } from "tidemark/traces";
  *
  * const path = join(mkdtempSync(join(tmpdir(), "traces-")), "app.jsonl");
  * const stop = traceToFile({ path });

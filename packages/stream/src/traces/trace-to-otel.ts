@@ -65,8 +65,9 @@ const contexts = new WeakMap<Observation, Context>();
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
  * import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
- * import { AgentState, createAgentGraph, defineAgent, openSession } from "tidemark";
- * import { traceToOtel } from "tidemark/stream/otel";
+ * import { AgentState, openSession } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
+ * import { traceToOtel } from "tidemark/otel";
  *
  * const exporter = new InMemorySpanExporter();
  * const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });

@@ -87,10 +87,23 @@ describe("bad input", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("an old question is refused", async () => {
+  test.each([
+    ["with another decision", { approved: false }],
+    ["with another signature", { signature: "0".repeat(64) }],
+    ["without its signature", { signature: undefined }],
+  ])("an old question is refused %s", async (_, change) => {
     const { answer } = await waiting();
     await (await answer({})).text();
-    expect(await problemOf(await answer({}))).toMatchObject({ status: 409, code: "stream/closedQuestion" });
+    expect(await problemOf(await answer(change))).toMatchObject({ status: 409, code: "stream/closedQuestion" });
+    expect((await answer({})).status).toBe(200);
+  });
+
+  test("an old question is refused with another content", async () => {
+    const { answer, approval } = await waiting({});
+    await (await answer({})).text();
+    const other = await answer({ id: approval.id.replace(/[^:]*$/, "0".repeat(64)) });
+    expect(await problemOf(other)).toMatchObject({ status: 409, code: "stream/closedQuestion" });
+    expect((await answer({})).status).toBe(200);
   });
 
   test("messages that the client has edited are ignored, but for the newest one", async () => {

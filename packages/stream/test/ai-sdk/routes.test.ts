@@ -63,10 +63,10 @@ describe("a chat of the AI SDK", () => {
     await until(() => chat.status === "streaming");
     const second = await tab("ann");
     const following = second.resumeStream();
-    expect(await (await post("/api/chat/ann/stop", {})).json()).toEqual({ stopped: true });
+    expect(await (await post("/api/chat/ann/stop", {})).json()).toEqual({ outcome: "stopped" });
     await Promise.all([sending, following]);
     expect([chat.status, second.status]).toEqual(["ready", "ready"]);
-    expect(await (await post("/api/chat/ann/stop", {})).json()).toEqual({ stopped: false });
+    expect(await (await post("/api/chat/ann/stop", {})).json()).toEqual({ outcome: "ended" });
     await chat.sendMessage({ text: "Where to?" });
     expect(textIn(chat.lastMessage)).toBe("Lisbon is lovely.");
   });
@@ -164,9 +164,51 @@ describe("approvals", () => {
     expect(approvalIn(second)).toBe(approvalIn(first));
     await second.addToolApprovalResponse({ id: approvalIn(second), approved: true });
     await until(() => toolsIn(second.lastMessage)[0]?.state === "output-available");
-    await first.addToolApprovalResponse({ id: approvalIn(first), approved: true });
+    await first.addToolApprovalResponse({ id: approvalIn(first), approved: false });
     await until(() => first.status === "error");
     expect(first.error?.message).toContain("stream/closedQuestion");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("a tab that decides like another one before gets the result, and what the answer says after it", async () => {
+    for (const key of [KEY, undefined]) {
+      for (const approved of [true, false]) {
+        const refunded: unknown[] = [];
+        const { tab } = server(toolDesk(refunded), key === undefined ? {} : { key });
+        const first = await tab("ann");
+        await first.sendMessage({ text: "Refund A-17" });
+        const second = await tab("ann");
+        await second.addToolApprovalResponse({ id: approvalIn(second), approved });
+        await settled(second);
+        await first.addToolApprovalResponse({ id: approvalIn(first), approved });
+        await settled(first);
+        const state = approved ? "output-available" : "output-denied";
+        expect([first.status, toolsIn(first.lastMessage).map((part) => part.state)]).toEqual(["ready", [state]]);
+        expect(questionIn(first.lastMessage).open).toBe(false);
+        expect(textIn(first.lastMessage)).toBe(textIn(second.lastMessage));
+        expect(refunded).toHaveLength(approved ? 1 : 0);
+      }
+    }
+  });
+
+  test("a tab that decides like another one while the turn runs follows the turn", async () => {
+    const { promise, resolve } = deferred();
+    const sent: unknown[] = [];
+    const { tab } = server(mailDesk(sent, promise), { key: KEY });
+    const first = await tab("ann");
+    await first.sendMessage({ text: "Send Ben the offer" });
+    const second = await tab("ann");
+    const third = await tab("ann");
+    await first.addToolApprovalResponse({ id: approvalIn(first), approved: true });
+    await until(() => first.status === "streaming");
+    await second.addToolApprovalResponse({ id: approvalIn(second), approved: true });
+    await until(() => second.status === "streaming");
+    resolve();
+    await Promise.all([settled(first), settled(second)]);
+    expect(toolsIn(second.lastMessage)).toMatchObject([{ state: "output-available", output: { decision: "approve" } }]);
+    await third.addToolApprovalResponse({ id: approvalIn(third), approved: true });
+    await settled(third);
+    expect(toolsIn(third.lastMessage)).toMatchObject([{ state: "output-available", output: { decision: "approve" } }]);
     expect(sent).toHaveLength(1);
   });
 

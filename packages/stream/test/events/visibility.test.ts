@@ -1,7 +1,7 @@
 import { AgentState, extendState, field, fields, SeedState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { showsField, visibility, visibleValues } from "../../src/events/visibility.ts";
+import { visibility, visibleValues } from "../../src/events/visibility.ts";
 
 const text = { description: "A text.", schema: z.string(), default: () => "", lifetime: "thread" } as const;
 
@@ -14,9 +14,9 @@ const Desk = extendState(SeedState, {
   }),
 });
 
-describe("showsField", () => {
+describe("fields that are shown", () => {
   test("shows the answer, the progress, the open clarification, and fields with `ui: true`", () => {
-    expect(Object.keys(Desk.fields).filter(showsField(Desk))).toEqual([
+    expect(Object.keys(Desk.fields).filter(visibility({ state: Desk }).shows)).toEqual([
       "execution_final_answer",
       "control_clarification_needed",
       "ui_agent_identity",
@@ -29,21 +29,23 @@ describe("showsField", () => {
   });
 
   test("shows two fields of a state that declares none for user interfaces", () => {
-    expect(Object.keys(AgentState.fields).filter(showsField(AgentState))).toEqual([
+    expect(Object.keys(AgentState.fields).filter(visibility({ state: AgentState }).shows)).toEqual([
       "execution_final_answer",
       "control_clarification_needed",
     ]);
   });
 
   test("shows no undeclared fields, and nothing without a declaration", () => {
-    expect(["secret", "__proto__", "constructor", "messages"].filter(showsField(Desk))).toEqual([]);
-    expect(["a", "messages"].filter(showsField(undefined, ["a", "messages"]))).toEqual([]);
+    expect(["secret", "__proto__", "constructor", "messages"].filter(visibility({ state: Desk }).shows)).toEqual([]);
+    expect(["a", "messages"].filter(visibility({ visible: ["a", "messages"] }).shows)).toEqual([]);
   });
 
   test("shows the declared fields that are named, instead of those with `ui: true`", () => {
-    expect([...Object.keys(Desk.fields), "other"].filter(showsField(Desk, ["desk_margin", "other"]))).toEqual([
-      "desk_margin",
-    ]);
+    expect(
+      [...Object.keys(Desk.fields), "other"].filter(
+        visibility({ state: Desk, visible: ["desk_margin", "other"] }).shows,
+      ),
+    ).toEqual(["desk_margin"]);
   });
 });
 

@@ -92,7 +92,7 @@ describe("applicationRoutes", () => {
     await first.body?.cancel();
     expect((await ann.view("1")).runId).toBe(run);
     const following = ann.get(`/threads/1/runs/${run}`, { "last-event-id": "0" });
-    expect(await (await ann.post("/threads/1/stop")).json()).toEqual({ stopped: true });
+    expect(await (await ann.post("/threads/1/stop")).json()).toEqual({ outcome: "stopped" });
     const events = await eventsOf(await following);
     expect(events[0]?.id).toBe(1);
     expect(events.at(-1)?.type).toBe("run_finished");
@@ -143,8 +143,8 @@ describe("users", () => {
       expect(await ben.view(id)).toMatchObject({ messages: [], interrupts: [], runId: null });
       expect((await ben.get(`/chat/${id}/stream`)).status).toBe(204);
       expect(await (await ben.get(`/chat/${id}/messages`)).json()).toEqual([]);
-      expect(await (await ben.post(`/threads/${id}/stop`)).json()).toEqual({ stopped: false });
-      expect(await (await ben.post(`/chat/${id}/stop`)).json()).toEqual({ stopped: false });
+      expect(await (await ben.post(`/threads/${id}/stop`)).json()).toEqual({ outcome: "nothingToStop" });
+      expect(await (await ben.post(`/chat/${id}/stop`)).json()).toEqual({ outcome: "nothingToStop" });
     }
     const input = { threadId: "1", runId: "r", messages: [], tools: [], context: [] };
     expect(await (await as("ben").post("/ag-ui", input)).text()).not.toContain("slow");

@@ -136,6 +136,7 @@ describe("every route", () => {
       "post /langgraph/threads/{id}/commands: read send",
       "post /langgraph/threads/{id}/stream/events: read",
       "post /langgraph/threads/{id}/runs/stream: read send",
+      "post /langgraph/threads/{id}/runs: read send",
       "get /langgraph/threads/{id}/runs: read",
       "get /langgraph/threads/{id}/runs/{run}: read",
       "get /langgraph/threads/{id}/runs/{run}/stream: read",

@@ -6,7 +6,7 @@ import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { applicationRoutes } from "../../src/hono.ts";
-import { type Post, wires } from "./answering-wires.ts";
+import { type Post, wires } from "@tidemark/test-fixtures/wires";
 
 const Desk = extendState(AgentState, { version: 1, fields: [fieldGroups.calls, fieldGroups.session] });
 

@@ -113,3 +113,70 @@ describe("a live run", () => {
     expect(changes).toEqual(["r1", null]);
   });
 });
+
+/** A run that says what it is given when it begins, and ends when it is resolved or stopped. */
+function waiting(runs: ReturnType<typeof liveRuns>, runId: string, begun: unknown[]) {
+  const { promise, resolve } = deferred();
+  const run = runs.start({
+    threadId: "ann",
+    runId,
+    origin,
+    async *begin(signal, afterStop) {
+      begun.push([runId, afterStop]);
+      const stopped = new Promise((resolveStop) => signal.addEventListener("abort", resolveStop));
+      if (!signal.aborted) await Promise.race([promise, stopped]);
+      yield textEvent(0);
+    },
+  });
+  if (run === null) throw new Error("The run did not start.");
+  return { run, end: resolve };
+}
+
+describe("the runs of a thread", () => {
+  test("begin one after another, and the first is the one that goes on", async () => {
+    const begun: unknown[] = [];
+    const runs = liveRuns({});
+    const [first, second, third] = ["1", "2", "3"].map((id) => waiting(runs, id, begun));
+    expect([begun, runs.of("ann")?.runId]).toEqual([[["1", false]], "1"]);
+    expect(runs.list("ann").map(({ runId }) => runId)).toEqual(["1", "2", "3"]);
+    first?.end();
+    await first?.run.ended;
+    await until(() => begun.length === 2);
+    expect(runs.of("ann")?.runId).toBe("2");
+    await second?.run.stop();
+    await until(() => begun.length === 3);
+    // What was stopped is not finished by the next one.
+    expect(begun).toEqual([
+      ["1", false],
+      ["2", false],
+      ["3", true],
+    ]);
+    third?.end();
+    await third?.run.ended;
+    expect([runs.of("ann"), runs.list("ann")]).toEqual([null, []]);
+  });
+
+  test("are not marked as stopped by one that is stopped before it begins", async () => {
+    const begun: unknown[] = [];
+    const runs = liveRuns({});
+    const [first, second, third] = ["1", "2", "3"].map((id) => waiting(runs, id, begun));
+    await second?.run.stop();
+    expect(runs.list("ann").map(({ runId }) => runId)).toEqual(["1", "3"]);
+    first?.end();
+    await until(() => begun.length === 3);
+    expect(begun.at(-1)).toEqual(["3", false]);
+    third?.end();
+    await third?.run.ended;
+  });
+
+  test("do not finish what was stopped, also if one that waited was stopped with it", async () => {
+    const begun: unknown[] = [];
+    const runs = liveRuns({});
+    const [first, second, third] = ["1", "2", "3"].map((id) => waiting(runs, id, begun));
+    await Promise.all([first?.run.stop(), second?.run.stop()]);
+    await until(() => begun.length === 3);
+    expect(begun.at(-1)).toEqual(["3", true]);
+    third?.end();
+    await third?.run.ended;
+  });
+});

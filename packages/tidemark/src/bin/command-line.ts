@@ -16,6 +16,15 @@ const commands: Readonly<
   calls: { summary: "Shows what models and tools did in a step.", load: () => inspectCommand("calls") },
   field: { summary: "Lists the values that a field had.", load: () => inspectCommand("field") },
   share: { summary: "Prints a thread as one page that opens without a server.", load: () => inspectCommand("share") },
+  check: {
+    summary: "Reports what a graph can never do right, without running it.",
+    load: () => inspectCommand("check"),
+  },
+  replay: {
+    summary: "Runs stored threads against the code of today, and reports what differs.",
+    load: () => inspectCommand("replay"),
+  },
+  case: { summary: "Prints a thread as a case of evaluate.", load: () => inspectCommand("case") },
   proposals: { summary: "Lists the proposals of a thread.", load: () => inspectCommand("proposals") },
   worker: { summary: "Runs the turns of an app.", load: () => workerCommand("worker") },
   send: { summary: "Sends a message to a thread.", load: () => workerCommand("send") },

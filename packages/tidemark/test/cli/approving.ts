@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { AgentState, createAgentGraph, defineAgent } from "tidemark";
+import { AgentState } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { defineTurns, type TurnEngine } from "tidemark/workers";
 
 const cook = defineAgent(AgentState, {

@@ -78,7 +78,7 @@ describe("the command tidemark", () => {
   test.for([
     [
       ["fly"],
-      'There is no command "fly". Use inspect, threads, steps, state, diff, blame, why, calls, field, share, proposals, worker, send, answer, continue, cancel, status.',
+      'There is no command "fly". Use inspect, threads, steps, state, diff, blame, why, calls, field, share, check, replay, case, proposals, worker, send, answer, continue, cancel, status.',
     ],
     [["worker"], "tidemark worker needs a module that exports turns. Run it with --help."],
     [["worker", app, "--concurency", "2"], "tidemark worker has no option --concurency. Did you mean --concurrency?"],

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { AgentState, createAgentGraph, defineAgent } from "tidemark";
+import { AgentState } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { defineTurns, type TurnEngine } from "tidemark/workers";
 
 /** Answers each message; `wait` waits for a file named `go`, and `hang` never ends. */

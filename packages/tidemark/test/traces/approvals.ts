@@ -1,7 +1,8 @@
 // Turns that need an approval, in a separate process: `node approvals.ts <database> <traces> <ask|answer>`. It kills itself at the end.
-import { createAgentGraph, defineAgent, openSession, AgentState } from "tidemark";
+import { AgentState, openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
 import { sqliteSaver } from "tidemark/sqlite";
-import { traceToFile } from "tidemark/stream/traces";
+import { traceToFile } from "tidemark/traces";
 import { z } from "zod";
 
 const [database = "", traces = "", action = ""] = process.argv.slice(2);

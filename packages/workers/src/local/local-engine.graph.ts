@@ -20,7 +20,8 @@ interface LocalEngineOptions {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
  * import { defineTurns, startWorker } from "tidemark/workers";
  * import { localEngine } from "tidemark/workers/local";
  *

@@ -31,7 +31,8 @@ interface Monitor {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
+ * import { AgentState } from "tidemark";
+ * import { createAgentGraph, defineAgent } from "tidemark/agents";
  * import { defineTurns } from "tidemark/workers";
  * import { localEngine } from "tidemark/workers/local";
  * import { startMonitor } from "tidemark/workers/monitor";

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { fileProblem, rememberFiles, SqliteAttempts } from "@tidemark/checkpoint/internal/sqlite";
 import { systemClock } from "@tidemark/state-manager";
 import { keyOf, Signals } from "../engine/signals.ts";
@@ -13,6 +13,9 @@ const LOOK = 20;
 
 /** Time after which a process looks for turns although the file has not changed, in milliseconds. */
 const LONGEST = 1_000;
+
+/** Maximum number of statements that a connection keeps prepared. */
+const MOST_STATEMENTS = 200;
 
 /** Opens a SQLite file of turns. Throws `workers/unavailable`. */
 export function sqliteDatabase(file: string): TurnDatabase {
@@ -91,7 +94,16 @@ class Connection {
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#attempts = new SqliteAttempts(database);
-    const prepare = (text: string) => database.prepare(text);
+    const kept = new Map<string, StatementSync>();
+    const prepare = (text: string): StatementSync => {
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      // Texts differ by the number of their rows.
+      if (kept.size === MOST_STATEMENTS) kept.clear();
+      const statement = database.prepare(text);
+      kept.set(text, statement);
+      return statement;
+    };
     this.#sql = {
       async get(text, ...values: readonly SqlValue[]): Promise<Row | undefined> {
         return prepare(text).get(...inputs(values));

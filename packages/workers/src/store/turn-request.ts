@@ -1,6 +1,11 @@
 /** Work of a turn: sends a message, answers a question, or continues an unfinished turn. */
 export type TurnCall =
-  | { readonly kind: "send"; readonly input: unknown }
+  | {
+      readonly kind: "send";
+      readonly input: unknown;
+      /** True if an agent of the turn before may have read the text. */
+      readonly steers?: true;
+    }
   | { readonly kind: "answer"; readonly interruptId: string; readonly value: unknown }
   | { readonly kind: "continue" };
 

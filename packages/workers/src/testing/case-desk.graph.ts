@@ -49,7 +49,7 @@ export const TASK = "TIDEMARK_ENGINE_WORKER";
 
 /** A message of a worker in another process: it is ready, or a node of its graph runs. */
 export type WorkerMessage =
-  | { readonly node: "ready" }
+  | { readonly node: "ready" | "frozen" }
   | { readonly node: "begin" | "work"; readonly text: string; readonly key: string };
 
 /** A text whose work in another process waits until the process gets a message. */
@@ -66,7 +66,9 @@ export interface OtherWorker {
   works(text: string): Promise<void>;
   /** Lets held work go on. */
   go(): void;
-  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  /** Freezes it between two transactions: within one, it would lock a file of SQLite for everybody. */
+  freeze(): Promise<void>;
+  thaw(): void;
   kill(): Promise<void>;
 }
 
@@ -142,7 +144,11 @@ export class CasePlace {
       messages,
       works: (text) => heard((message) => message.node === "work" && message.text === text),
       go: () => void child.send("go"),
-      signal: (name) => void child.kill(name),
+      freeze: () => {
+        child.send("freeze");
+        return heard(({ node }) => node === "frozen");
+      },
+      thaw: () => void child.kill("SIGCONT"),
       kill: () => killed(child),
     };
   }

@@ -18,14 +18,33 @@ export async function runEngineWorker(open: OpenEngine): Promise<void> {
     work: async (text, key) => {
       send({ node: "work", text, key });
       if (isEndless(text)) await new Promise(() => undefined);
-      if (isHeld(text)) await new Promise((resolve) => process.once("message", resolve));
+      if (isHeld(text)) await received("go");
     },
   });
   const turns = defineTurns({ name, graph, engine, takeOverSeconds });
+  void freezeWhenAsked();
   // The process that started this one may be killed itself.
   process.once("disconnect", () => process.exit(1));
   await startWorker(turns, { concurrency, onError: () => undefined });
   send({ node: "ready" });
 }
+
+/** Stops the process between two of its transactions, which a signal from outside cannot. */
+async function freezeWhenAsked(): Promise<void> {
+  await received("freeze");
+  send({ node: "frozen" });
+  process.kill(process.pid, "SIGSTOP");
+}
+
+/** Waits for a message of the process that started this one. */
+const received = (text: string): Promise<void> =>
+  new Promise((resolve) => {
+    const listen = (message: unknown): void => {
+      if (message !== text) return;
+      process.off("message", listen);
+      resolve();
+    };
+    process.on("message", listen);
+  });
 
 const send = (message: WorkerMessage): void => void process.send?.(message);

@@ -4,8 +4,8 @@ import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
 import { freezeDeep } from "@tidemark/core-state/internal";
-import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
-import type { UnfinishedPolicy } from "@tidemark/state-manager/internal/langgraph";
+import { type Migrations, type PendingInterrupt, systemClock } from "@tidemark/state-manager";
+import { Inbox, type UnfinishedPolicy } from "@tidemark/state-manager/internal/langgraph";
 import { migratingSaver, type SessionGraph } from "@tidemark/state-manager/langgraph";
 import { answerOf, currentTraceparent, randomIds, waitingFor, withStatus } from "@tidemark/state-manager/internal";
 import { parseRunEvent, type RunEvent } from "@tidemark/stream";
@@ -66,6 +66,16 @@ interface SendOptions {
   readonly delaySeconds?: number;
 }
 
+/** Options of a message. */
+interface MessageOptions extends SendOptions {
+  /**
+   * `steer` gives a text to the turn of the thread that runs: the agent that works reads it before its next call of the model. The turn of
+   * the message then ends with the result of that turn, and `steered`. A text that no agent has read runs as its own turn. Needs a graph
+   * with a store. Defaults to `wait`.
+   */
+  readonly onBusy?: "steer" | "wait";
+}
+
 /** Turns of a thread that have not ended, and what the thread waits for. */
 export interface ThreadStatus {
   /** Id of the turn that runs. Null for none. */
@@ -88,7 +98,7 @@ export interface Turns<State extends StateDeclaration = StateDeclaration> {
   /** Name of the turns. */
   readonly name: string;
   /** Sends a message: text, or input of the graph as JSON. Resolves when the turn is stored. Throws `workers/changedRequest`. */
-  send(threadId: string, input: string | object, options?: SendOptions): Promise<Acceptance>;
+  send(threadId: string, input: string | object, options?: MessageOptions): Promise<Acceptance>;
   /** Answers a question of the graph by the id of its interrupt. Resolves when the answer is stored. */
   answer(threadId: string, interruptId: string, value: unknown, options?: SendOptions): Promise<Acceptance>;
   /** Continues the unfinished turn of a thread, such as one that has `failed`. */
@@ -223,7 +233,20 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
 
   const turns: Turns<State> = {
     name,
-    send: (threadId, input, given) => accept(threadId, { kind: "send", input }, given),
+    async send(threadId, input, { onBusy = "wait", ...given } = {}) {
+      if (onBusy !== "steer" || typeof input !== "string") return accept(threadId, { kind: "send", input }, given);
+      if (graph.store === undefined) {
+        const expected = '"wait", because the graph has no store';
+        throw workerErrors.invalidOption({ option: "onBusy", found: '"steer"', expected });
+      }
+      const acceptance = await accept(threadId, { kind: "send", input, steers: true }, given);
+      // After the turn is stored: if the process ends here, the text runs as its own turn.
+      if (acceptance.outcome === "accepted" && !acceptance.repeated) {
+        const message = { id: acceptance.turnId, text: input };
+        await new Inbox(graph.store, threadId).add(message, systemClock.now());
+      }
+      return acceptance;
+    },
     answer: (threadId, interruptId, value, given) => accept(threadId, { kind: "answer", interruptId, value }, given),
     continue: (threadId, given) => accept(threadId, { kind: "continue" }, given),
     cancel: (turnId) => store.cancel(turnId),

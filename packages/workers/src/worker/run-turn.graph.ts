@@ -141,7 +141,7 @@ async function attempt(
   if (call.kind === "send") {
     const stream = (input: string | object, given?: object) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the session checks the input of the graph
-      keyed((all) => session.stream(input as string, all))(given);
+      keyed((all) => session.stream(input as string, call.steers === true ? { ...all, onBusy: "steer" } : all))(given);
     result = await run(streamTurn({ threadId, unfinishedMessages, stream }, inputOf(call.input), options));
   } else if (call.kind === "answer") {
     const { interruptId, value: answer } = call;

@@ -44,10 +44,10 @@ async function thawedTooLate(services: EngineServices): Promise<readonly string[
     await frozen.works("held sea");
     // Its first events are stored by now.
     await pause(200);
-    frozen.signal("SIGSTOP");
+    await frozen.freeze();
     await start(1);
     await turns.result("2");
-    frozen.signal("SIGCONT");
+    frozen.thaw();
     frozen.go();
     await pause(2_000);
     await turns.send("ann", { log_text: "end" }, { idempotencyKey: "3" });

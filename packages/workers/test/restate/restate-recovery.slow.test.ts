@@ -41,7 +41,7 @@ test("the calls of a frozen worker are completed by another one", async () => {
     await turns.send(thread, { log_text: "then" }, { idempotencyKey: `${thread} 2` });
     await frozen.works(`held ${thread}`);
   }
-  frozen.signal("SIGSTOP");
+  await frozen.freeze();
   await start();
   for (const id of ["ann 2", "ben 2"]) expect((await turns.result(id)).outcome).toBe("done");
   await expect.poll(openCalls, { timeout: 300_000 }).toEqual({ rows: [{ open: 0 }] });

@@ -41,6 +41,13 @@ const heard = (child: ChildProcess, text: string): Promise<void> =>
     child.on("message", listen);
   });
 
+/** Freezes a worker between two transactions: within one, it would lock the file for everybody. */
+async function freeze(child: ChildProcess): Promise<void> {
+  const freezes = heard(child, "frozen");
+  child.send("freeze");
+  await freezes;
+}
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends two turns, freezes the worker in the first one, lets another one run both, and thaws the first. Returns the log. */
@@ -55,7 +62,7 @@ async function thawedTooLate(locks: TakeoverLocks): Promise<readonly string[]> {
   await working;
   // Its first events are stored by now.
   await pause(200);
-  frozen.kill("SIGSTOP");
+  await freeze(frozen);
   const worker = await startWorker(turns, { concurrency: 1 });
   open.push(() => worker.stop());
   expect(await turns.result("2")).toMatchObject({ outcome: "done", state: { log_done: ["sea", "hills"] } });

@@ -8,8 +8,26 @@ const turns = takeoverTurns(file, locks === "memory" ? "memory" : "leases", {
   ...(locks === "memory" && { takeOverSeconds: 600 }),
   work: async (text) => {
     process.send?.(text);
-    await new Promise((resolve) => process.once("message", resolve));
+    await received("go");
   },
 });
+void freezeWhenAsked();
 await startWorker(turns, { concurrency: 1, onError: () => undefined });
 process.send?.("ready");
+
+async function freezeWhenAsked(): Promise<void> {
+  await received("freeze");
+  process.send?.("frozen");
+  process.kill(process.pid, "SIGSTOP");
+}
+
+function received(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown): void => {
+      if (message !== text) return;
+      process.off("message", listen);
+      resolve();
+    };
+    process.on("message", listen);
+  });
+}

@@ -1,10 +1,10 @@
 import type { CalendarView } from "../calendar.ts";
-import type { CalendarEvent, Interval, Occurrence } from "../calendar-event.ts";
+import { type CalendarEvent, type Interval, type Occurrence, rankOf } from "../calendar-event.ts";
 import { type HouseholdWording, whenOf } from "../describe.ts";
 import { eventProblem } from "../event-problem.ts";
 import { countOf, formatSpan, listNames } from "../format.ts";
 import { type Household, memberName, resourceOf } from "../household.ts";
-import type { Conflict, ConflictDetectionData, ProposedEvent } from "../outputs.ts";
+import type { Conflict, ConflictDetectionData, ProposedEvent, ResourceManagerData } from "../outputs.ts";
 import { eventSpan } from "../recurrence.ts";
 import { eventsIn, horizonOf, isSeries } from "./series.ts";
 
@@ -15,7 +15,7 @@ export interface CheckContext {
 }
 
 /** One occurrence that overlaps another and shares people with it, or a resource that is used up. */
-interface Clash {
+export interface Clash {
   readonly own: Occurrence;
   readonly other: Occurrence;
   readonly people: readonly string[];
@@ -100,33 +100,50 @@ export function detectConflicts(
   { changes, event }: Pick<ProposedEvent, "changes" | "event">,
   context: CheckContext,
 ): ConflictDetectionData {
-  if (!eventsIn(changes).some(({ id }) => id === event.id)) return { conflicts: [], blockingConflicts: [] };
+  if (!eventsIn(changes).some(({ id }) => id === event.id))
+    return { conflicts: [], hasConflicts: false, blockingConflicts: [] };
   const { clashes, own } = effectsOf(changes, context);
   const wording = { ...context.calendar.household, now: context.now };
   const conflicts = [
     ...groupClashes(clashes).map((group): Conflict => {
       const type = group.first.resourceId === null ? "time_conflict" : "resource_conflict";
-      const severity = isInTheWay(group.first) ? "high" : "low";
-      return { id: group.id, type, severity, details: clashText(group, wording) };
+      const { own: first, other } = group.first;
+      return {
+        id: group.id,
+        type,
+        severity: isInTheWay(group.first) ? (SEVERITIES[rankOf(other.event)] ?? "high") : "low",
+        conflictingEventId: other.eventId,
+        conflictingEventTitle: other.event.title,
+        participantsAffected: type === "time_conflict" ? group.people : first.event.participants,
+        details: clashText(group, wording),
+      };
     }),
     ...violations(event, own, wording),
   ];
   // All but all-day events of people.
   const blocking = conflicts.filter(({ severity }) => severity !== "low");
-  return { conflicts, blockingConflicts: blocking.map(({ id }) => id) };
+  const hasConflicts = conflicts.length > 0;
+  return { conflicts, hasConflicts, blockingConflicts: blocking.map(({ id }) => id) };
 }
 
+/** Severity of a conflict that blocks, by the rank of the other event. */
+const SEVERITIES = ["medium", "high", "critical"] as const;
+
 /** Checks for each resource of a proposal whether it has a place left at the busiest moment of all its occurrences. */
-export function checkResources({ event, changes }: ProposedEvent, context: CheckContext) {
+export function checkResources({ event, changes }: ProposedEvent, context: CheckContext): ResourceManagerData {
   const { household } = context.calendar;
   const { own, occurrences } = effectsOf(changes, context);
-  const clashes = own.flatMap((each) => clashesAt(each, occurrences, household));
-  const taken = new Set(clashes.map(({ resourceId }) => resourceId));
+  const ids = new Set(own.map(({ eventId }) => eventId));
+  const others = occurrences.filter(({ eventId }) => !ids.has(eventId));
   const resourceAvailability = event.resources.map((resourceId) => {
-    const { name } = resourceOf(household, resourceId);
-    return { resourceId, resourceName: name, available: !taken.has(resourceId) };
+    const { name, capacity } = resourceOf(household, resourceId);
+    const found = own.map((each) => usesWithin(each, resourceId, others));
+    const currentCapacity = Math.max(0, ...found.map(({ peak }) => peak));
+    const conflicts = [...new Set(found.flatMap(({ uses }) => uses.map(({ eventId }) => eventId)))];
+    const available = currentCapacity < capacity;
+    return { resourceId, resourceName: name, available, currentCapacity, maxCapacity: capacity, conflicts };
   });
-  return { resourceAvailability };
+  return { resourceAvailability, allResourcesAvailable: resourceAvailability.every(({ available }) => available) };
 }
 
 /** True for a clash that makes a time unfit. A whole day does not keep a person from an appointment. */
@@ -166,8 +183,8 @@ function violations(event: CalendarEvent, own: readonly Occurrence[], wording: H
   };
   return Object.entries(found).flatMap(([kind, text]): Conflict[] => {
     const details = `${event.title} ${text}.`;
-    return text
-      ? [{ id: `constraint:${event.id}:${kind}`, type: "constraint_violation", severity: "high", details }]
-      : [];
+    const id = `constraint:${event.id}:${kind}`;
+    const other = { conflictingEventId: null, conflictingEventTitle: null, participantsAffected: event.participants };
+    return text ? [{ id, type: "constraint_violation", severity: "high", ...other, details }] : [];
   });
 }

@@ -1,8 +1,8 @@
 import type { Calendar } from "../calendar.ts";
-import type { CalendarEvent, Interval } from "../calendar-event.ts";
+import { type CalendarEvent, EventDetails, type Interval } from "../calendar-event.ts";
 import type { ProposedEvent } from "../outputs.ts";
 import { eventSpan, startsAt } from "../recurrence.ts";
-import type { Request } from "../request.ts";
+import { type NLParserData, timesOf } from "../parser-data.ts";
 import type { CheckContext } from "./conflicts.ts";
 import { changesTime, isOpen, retimeEvent, withTime } from "./event-times.ts";
 import {
@@ -27,14 +27,18 @@ export interface DraftContext extends CheckContext {
 }
 
 /** True if another time of the same length can be chosen. A series keeps its rule, and whole days stay whole. */
-export const canMove = (request: Request, { action, event, changes }: ProposedEvent): boolean =>
+export const canMove = (request: NLParserData, { action, event, changes }: ProposedEvent): boolean =>
   action !== "cancel" && changesTime(request) && !event.allDay && !isSeries(event) && changes.length === 1;
 
 /**
  * Drafts the proposal of a request on the current calendar; null if its event is gone or its time is open. A slot is the time that was found
  * or chosen, for a request whose time can be chosen.
  */
-export function draft(request: Request, context: DraftContext, slot: Interval | null = null): ProposedEvent | null {
+export function draft(
+  request: NLParserData,
+  context: DraftContext,
+  slot: Interval | null = null,
+): ProposedEvent | null {
   const drafted = request.eventType === "create" ? draftNew(request, context) : draftChange(request, context);
   if (slot !== null && (drafted === null || canMove(request, drafted)))
     return draft(withTime(request, slot, context.calendar.household.timeZone), context);
@@ -46,14 +50,23 @@ function proposal(
   drafted: Pick<ProposedEvent, "action" | "event" | "changes"> & Partial<ProposedEvent>,
   { calendar, now, revision }: Pick<DraftContext, "calendar" | "now" | "revision">,
 ): ProposedEvent {
-  const { id, title } = drafted.event;
-  const common = { eventId: id, title, ...firstOccurrence(drafted.event, calendar.household, now), revision };
+  const { id, title, participants, resources } = drafted.event;
+  const common = {
+    eventId: id,
+    title,
+    participants,
+    resources,
+    createdAt: now,
+    ...firstOccurrence(drafted.event, calendar.household, now),
+    revision,
+  };
   return { ...common, status: "proposed", before: null, dates: [], following: false, undoes: null, ...drafted };
 }
 
 /** Drafts a new event; null if the request leaves its time open. */
-function draftNew(request: Request, context: DraftContext): ProposedEvent | null {
-  const { day, start, allDay, title, participants, resources, location, note } = request;
+function draftNew(request: NLParserData, context: DraftContext): ProposedEvent | null {
+  const { allDay, title, participants, resources } = request;
+  const { day, start } = timesOf(request);
   if (day === null || isOpen(request) || (start === null && !allDay)) return null;
   const { household } = context.calendar;
   const blank: CalendarEvent = {
@@ -69,8 +82,7 @@ function draftNew(request: Request, context: DraftContext): ProposedEvent | null
     excludedStarts: [],
     extraStarts: [],
     replaces: null,
-    location,
-    description: note,
+    ...detailsOf(request, {}),
     createdBy: context.createdBy,
     createdAt: context.now,
     updatedAt: context.now,
@@ -81,7 +93,7 @@ function draftNew(request: Request, context: DraftContext): ProposedEvent | null
 }
 
 /** Drafts a change or a cancellation. One of a date and all that follow it splits the series there. */
-function draftChange(request: Request, context: DraftContext): ProposedEvent | null {
+function draftChange(request: NLParserData, context: DraftContext): ProposedEvent | null {
   const { eventType, target } = request;
   const { calendar, now, eventId } = context;
   if (target === null || eventType === "query") return null;
@@ -115,17 +127,30 @@ function draftChange(request: Request, context: DraftContext): ProposedEvent | n
   return proposal({ action: "modify", event, before, changes, following, dates }, context);
 }
 
+/** Details of a request, and of an event for those that it does not say. */
+const detailsOf = (request: NLParserData, entry: Partial<CalendarEvent>): EventDetails =>
+  EventDetails.parse(
+    Object.fromEntries(
+      Object.keys(EventDetails.shape).map((key) => [key, Reflect.get(request, key) ?? Reflect.get(entry, key)]),
+    ),
+  );
+
 const combined = (ids: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
   [...new Set([...ids, ...added])].filter((id) => !removed.includes(id));
 
 /** The entry with all requested changes. `anchor` is the next start of the first entry that changes. */
-function changedEvent(entry: CalendarEvent, request: Request, anchor: string, context: DraftContext): CalendarEvent {
+function changedEvent(
+  entry: CalendarEvent,
+  request: NLParserData,
+  anchor: string,
+  context: DraftContext,
+): CalendarEvent {
   return {
     ...(changesTime(request) ? retimeEvent(entry, request, anchor, context.calendar.household) : entry),
-    title: request.newTitle ?? entry.title,
+    title: request.title ?? entry.title,
     participants: combined(entry.participants, request.participants, request.removedParticipants),
     resources: combined(entry.resources, request.resources, request.removedResources),
-    location: request.location ?? entry.location,
+    ...detailsOf(request, entry),
     updatedAt: context.now,
     sequence: entry.sequence + 1,
   };

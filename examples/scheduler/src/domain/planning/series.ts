@@ -4,7 +4,7 @@ import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
 import type { Household } from "../household.ts";
 import { eventSpan, occurrencesOf, startsAt, startsBetween } from "../recurrence.ts";
 import { basicWallTime, readRule, ruleText } from "../recurrence-rule.ts";
-import type { Target } from "../request.ts";
+import type { Target } from "../parser-data.ts";
 import { dayMilliseconds as DAY, formatWallTime, intervalOf, readWallTime, timeOfDay } from "../wall-clock.ts";
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];

@@ -1,9 +1,9 @@
 import type { Interval, Occurrence } from "../calendar-event.ts";
 import { minutesOfTime } from "../household.ts";
-import type { ProposedEvent } from "../outputs.ts";
-import type { Request } from "../request.ts";
+import type { ProposedEvent, TimeSlot } from "../outputs.ts";
+import { type NLParserData, timesOf } from "../parser-data.ts";
 import { intervalOf, localClock } from "../wall-clock.ts";
-import { type CheckContext, clashesAt, isInTheWay } from "./conflicts.ts";
+import { type CheckContext, clashesAt, clashText, groupClashes, isInTheWay } from "./conflicts.ts";
 import { canMove, draft, type DraftContext } from "./draft.ts";
 import { DEFAULT_MINUTES, isOpen } from "./event-times.ts";
 
@@ -15,7 +15,7 @@ const MAX_TIMES = 5;
 const SEARCH_DAYS = 14;
 
 /** Hours, in minutes since midnight, that are searched first if the request names no part of the day. */
-export const USUAL_HOURS = { from: 9 * 60, to: 18 * 60 };
+const USUAL_HOURS = { from: 9 * 60, to: 18 * 60 };
 export const ALL_HOURS = { from: 0, to: 24 * 60 };
 
 /** Where to look for a time: from the first day to the last, in these hours, nearest to a start in minutes since midnight. */
@@ -61,18 +61,48 @@ export function freeTimes(occurrence: Occurrence, { days, hours, near }: Search,
  * A stated time is the only one, whatever is at that time; so are the time of a series, and that of a cancellation. If the time is open,
  * the named days (14 by default) are searched for the first free times, in the named part of the day or else in the usual hours.
  */
-export function findTimes(request: Request, context: DraftContext): Interval[] {
-  const { day, lastDay, minutes, part, eventType } = request;
+export function findTimes(request: NLParserData, context: DraftContext): TimeSlot[] {
+  const trial = draft(request, context) ?? draft(request, context, anyTime(request, context.now));
+  return trial === null ? [] : searchTimes(request, trial, context).map((time) => rateTime(time, trial, context));
+}
+
+/** A new event at an open time has only its length. */
+function anyTime({ minutes }: NLParserData, instant: string): Interval {
+  const now = Date.parse(instant);
+  return intervalOf({ start: now, end: now + (minutes ?? DEFAULT_MINUTES) * MINUTE });
+}
+
+/** Rates a time of a proposal: each participant who is busy, and each soft constraint that it violates, lowers the score. */
+export function rateTime({ start, end }: Interval, trial: ProposedEvent, { calendar, now }: CheckContext): TimeSlot {
+  const { household } = calendar;
+  const own = { ...occurrenceOf(trial), start, end };
+  const clashes = clashesAt(own, calendar.occurrences({ start, end }), household);
+  const clock = localClock(household.timeZone);
+  const [from, to] = [clock.minutesOf(Date.parse(start)), clock.minutesOf(Date.parse(end) - 1) + 1];
+  const { wakingHours: waking } = household;
+  const isIn = (first: number, last: number): boolean => trial.event.allDay || (from >= first && to <= last);
+  const constraintViolations = [
+    ...(isIn(minutesOfTime(waking.start), minutesOfTime(waking.end))
+      ? []
+      : [`It is outside of the waking hours ${waking.start}–${waking.end}.`]),
+    ...(isIn(USUAL_HOURS.from, USUAL_HOURS.to) ? [] : ["It is outside of the usual hours 09:00–18:00."]),
+    ...groupClashes(clashes).map((group) => clashText(group, { ...household, now })),
+  ];
+  const busy = new Set(clashes.filter(isInTheWay).flatMap(({ people }) => people));
+  const availableParticipants = trial.participants.filter((id) => !busy.has(id));
+  const share = trial.participants.length === 0 ? 1 : availableParticipants.length / trial.participants.length;
+  const score = Math.max(0, Math.round((share - constraintViolations.length * 0.1) * 100) / 100);
+  return { start, end, score, availableParticipants, constraintViolations };
+}
+
+function searchTimes(request: NLParserData, trial: ProposedEvent, context: DraftContext): Interval[] {
+  const { day, lastDay, part } = timesOf(request);
   const now = Date.parse(context.now);
-  // A new event at an open time has only its length.
-  const anyTime = intervalOf({ start: now, end: now + (minutes ?? DEFAULT_MINUTES) * MINUTE });
-  const trial = draft(request, context) ?? draft(request, context, anyTime);
-  if (trial === null) return [];
   const { start, end } = trial;
   if (!isOpen(request) || !canMove(request, trial)) return [{ start, end }];
   const clock = localClock(context.calendar.household.timeZone);
-  const first = day ?? clock.dayOf(eventType === "modify" ? Date.parse(start) : now);
-  const last = lastDay ?? clock.addDays(first, day === null && request.open ? SEARCH_DAYS - 1 : 0);
+  const first = day ?? clock.dayOf(request.eventType === "modify" ? Date.parse(start) : now);
+  const last = lastDay ?? clock.addDays(first, day === null ? SEARCH_DAYS - 1 : 0);
   const search = (hours: Search["hours"]): Interval[] =>
     freeTimes(occurrenceOf(trial), { days: [first, last], hours, near: hours.from }, context)
       // An event is not moved to the time that it has.

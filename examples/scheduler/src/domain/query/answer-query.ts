@@ -1,13 +1,11 @@
-import { wordsOf } from "@tidemark/reading";
 import type { Interval, Occurrence } from "../calendar-event.ts";
 import { type HouseholdWording, partsOf, repetition, whenOf } from "../describe.ts";
 import { countOf, formatDay, formatDays, formatHours, formatSpan, listNames } from "../format.ts";
 import { memberName, minutesOfTime, resourceOf } from "../household.ts";
 import type { QueryData } from "../outputs.ts";
 import { type CheckContext, clashesAt, clashText, groupClashes, usesWithin } from "../planning/conflicts.ts";
-import { namesOf } from "../reading/names.ts";
-import { GENERIC, hasWord, plainWord } from "../reading/target.ts";
-import type { Request } from "../request.ts";
+import { type NLParserData, timesOf } from "../parser-data.ts";
+import { hasWords } from "../title-words.ts";
 import { dayMilliseconds as DAY, intervalOf, type LocalClock, localClock } from "../wall-clock.ts";
 
 const MINUTE = 60_000;
@@ -17,12 +15,14 @@ const MAX_LISTED = 10;
 const MAX_EVENTS = 50;
 
 interface Question {
-  readonly request: Request;
+  readonly request: NLParserData;
   readonly wording: HouseholdWording;
   readonly clock: LocalClock;
   /** True if the question names a time. */
   readonly isTimed: boolean;
   readonly isMoment: boolean;
+  /** Part of the day that is asked about; null for all of it. */
+  readonly part: { readonly from: number; readonly to: number } | null;
   /** Time that is searched, also in words, and what is planned then. */
   readonly range: Interval;
   readonly when: string;
@@ -38,7 +38,7 @@ const KINDS = {
 } as const;
 
 /** Answers a question about the calendar in a few sentences. */
-export function answerQuery(request: Request, { calendar, now: instant }: CheckContext): QueryData {
+export function answerQuery(request: NLParserData, { calendar, now: instant }: CheckContext): QueryData {
   const wording = { ...calendar.household, now: instant };
   const [clock, now] = [localClock(wording.timeZone), Date.parse(instant)];
   const queryType = request.queryType ?? "event_lookup";
@@ -46,21 +46,23 @@ export function answerQuery(request: Request, { calendar, now: instant }: CheckC
   const asked = askedTime(request, clock, now);
   const end = days === 0 ? clock.at(clock.dayOf(now), 1440) : now + days * DAY;
   const range = intervalOf(asked ?? { start: now, end });
-  const isMoment = request.start !== null && request.end === null;
+  const { start, end: last, part } = timesOf(request);
+  const isMoment = start !== null && last === null;
   const when = rangeText(range, clock, wording);
   const planned = calendar.occurrences(range);
-  const question = { request, wording, clock, range, isTimed: asked !== null, isMoment, when, planned };
-  return { queryType, answer: answer(question), range };
+  const question = { request, part, wording, clock, range, isTimed: asked !== null, isMoment, when, planned };
+  return { queryType, results: { answer: answer(question), range } };
 }
 
 /** Time that a question names, in milliseconds; null if it names none. */
-function askedTime({ day, lastDay, start, end, minutes, part }: Request, clock: LocalClock, now: number) {
+function askedTime(request: NLParserData, clock: LocalClock, now: number) {
+  const { day, lastDay, start, end, part } = timesOf(request);
   if (day === null && start === null && part === null) return null;
   const first = day ?? clock.dayOf(now);
   const last = lastDay ?? first;
   if (start === null) return { start: clock.at(first, part?.from ?? 0), end: clock.at(last, part?.to ?? 1440) };
   const from = clock.at(first, start);
-  return { start: from, end: end === null ? from + (minutes ?? 1) * MINUTE : clock.at(last, end) };
+  return { start: from, end: end === null ? from + (request.minutes ?? 1) * MINUTE : clock.at(last, end) };
 }
 
 /** Formats a range: "Tue 24 Nov", "Tue 24 Nov 12:00–17:00", "Mon 23 Nov–Sun 29 Nov". */
@@ -106,12 +108,15 @@ function availability(question: Question): string {
 }
 
 /** Free times within waking hours that are not over, at least as long as the request says. */
-function freeTimes(taken: readonly Occurrence[], { range, clock, wording, request }: Question): Interval[] {
+function freeTimes(
+  taken: readonly Occurrence[],
+  { range, clock, wording, request, part: asked }: Question,
+): Interval[] {
   const found: { start: number; end: number }[] = [];
   const [first, end] = [Date.parse(range.start), Date.parse(range.end)];
   const { wakingHours } = wording;
   // "Which evenings" are those of each day.
-  const part = request.part ?? { from: 0, to: 1440 };
+  const part = asked ?? { from: 0, to: 1440 };
   for (let day = clock.dayOf(first); clock.at(day, 0) < end; day = clock.addDays(day, 1)) {
     let from = Math.max(
       first,
@@ -144,26 +149,18 @@ function resources(question: Question): string {
 
 /** Conflicts among stored events: one for each pair of events, with the first time and a count. */
 function conflicts({ request: { participants, title }, wording, planned, when }: Question): string {
-  const named = plainWords(title ?? "").filter((word) => !GENERIC.has(word));
   const clashes = planned
     .flatMap((own) => clashesAt(own, planned, wording))
     // Every pair is found from both sides.
     .filter(({ own, other }) => planned.indexOf(own) < planned.indexOf(other))
     .filter(({ people }) => hasOne(participants, people))
-    .filter(({ own, other }) => named.every((word) => [own, other].some((each) => hasWord(wordsIn(each), word))));
+    .filter(({ own, other }) => hasWords(`${own.event.title} ${other.event.title}`, title ?? ""));
   const details = groupClashes(clashes).map(
     (group) => `During ${group.first.own.event.title}, ${clashText(group, wording)}`,
   );
   const listed = [`${countOf(details.length, "conflict")} ${when}:`, ...details.slice(0, MAX_LISTED)];
   return details.length === 0 ? `No conflicts ${title === null ? "" : `with "${title}" `}${when}.` : listed.join(" ");
 }
-
-/** Words of a text in the form in which they are compared. */
-const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")).map(plainWord);
-
-/** Words of the title and the place of an event. */
-const wordsIn = ({ event }: Occurrence): ReadonlySet<string> =>
-  new Set(plainWords(`${event.title} ${event.location ?? ""}`));
 
 /** True if the event has one of those asked for: "what do Emma and Noah have on" asks for the events of each. */
 const hasOne = (asked: readonly string[], own: readonly string[]): boolean =>
@@ -173,13 +170,11 @@ const hasOne = (asked: readonly string[], own: readonly string[]): boolean =>
 function lookup(question: Question): string {
   const { isTimed, planned, wording } = question;
   const { participants, resources: things, title } = question.request;
-  const names = new Set([...namesOf(wording).keys()].map(plainWord));
-  const wanted = plainWords(title ?? "").filter((word) => !names.has(word) && !GENERIC.has(word));
   const found = planned.filter(
     (each) =>
       hasOne(participants, each.event.participants) &&
       hasOne(things, each.event.resources) &&
-      wanted.every((word) => hasWord(wordsIn(each), word)) &&
+      hasWords(`${each.event.title} ${each.event.location ?? ""}`, title ?? "") &&
       isIn(each, question),
   );
   const when = isTimed ? question.when : "in the year ahead";
@@ -199,9 +194,8 @@ function lookup(question: Question): string {
 }
 
 /** True for what is in the part of the day that is asked for, on any of its days: "which evenings". */
-function isIn({ start, end, allDay }: Occurrence, { request, clock, isTimed }: Question): boolean {
-  const { part, start: time } = request;
-  if (part === null || time !== null || !isTimed || allDay) return true;
+function isIn({ start, end, allDay }: Occurrence, { part, clock, isTimed }: Question): boolean {
+  if (part === null || !isTimed || allDay) return true;
   const from = clock.minutesOf(Date.parse(start));
   return from < part.to && from + (Date.parse(end) - Date.parse(start)) / MINUTE > part.from;
 }

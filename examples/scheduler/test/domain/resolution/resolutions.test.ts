@@ -42,5 +42,5 @@ test.each([
   const context = { calendar: memoryCalendar(household, stored), now };
   const proposed = proposal({ participants: ["emma"], recurrenceRule: "FREQ=WEEKLY;COUNT=4" });
   const found = proposeResolutions(proposed, detectConflicts(proposed, context), context);
-  expect(found.some(({ strategy }) => strategy === "skip_dates")).toBe(isOffered);
+  expect(found.some(({ strategy }) => strategy === "cancel_event")).toBe(isOffered);
 });

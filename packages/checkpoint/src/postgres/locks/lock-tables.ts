@@ -7,7 +7,7 @@ import {
   FENCE_TRIGGER,
   FENCED,
   LEASES,
-} from "../../locks/lease-names.ts";
+} from "../../kernel/lease-names.ts";
 
 /** Body of the function that keeps the token of a removed lease, so that the next lease of any new thread gets a higher one. */
 const clearLeaseBody = (schema: string): string => `
@@ -43,7 +43,6 @@ const exists = (name: string): string => `${table(name)} IS NOT NULL`;
 const FIND = `
   SELECT n.oid IS NOT NULL AS present, ${exists("checkpoints")} OR ${exists("tidemark_checkpoints")} AS fenced,
     ${exists(CLEARED_LEASES)} AND ${trigger(CLEAR_LEASE, LEASES, "$2")}
-    AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = ${table(LEASES)} AND a.attname = 'milliseconds')
     AND (NOT ${exists("checkpoints")} OR ${trigger(FENCE_TRIGGER, "checkpoints", "$3")}) AS made
   FROM (SELECT 1) AS one LEFT JOIN pg_namespace n ON n.nspname = $1`;
 
@@ -68,9 +67,8 @@ export function createLockTables(schema: string): string {
           token BIGINT NOT NULL,
           holder TEXT NOT NULL,
           expires_at TIMESTAMPTZ NOT NULL,
-          milliseconds BIGINT NOT NULL DEFAULT 30000
+          milliseconds BIGINT NOT NULL
         );
-        ALTER TABLE ${schema}.${LEASES} ADD COLUMN IF NOT EXISTS milliseconds BIGINT NOT NULL DEFAULT 30000;
         CREATE TABLE IF NOT EXISTS ${schema}.${CLEARED_LEASES} (id INTEGER PRIMARY KEY CHECK (id = 1), token BIGINT NOT NULL);
         CREATE OR REPLACE FUNCTION ${schema}.${CLEAR_LEASE}() RETURNS trigger LANGUAGE plpgsql AS $clear$${clearLeaseBody(schema)}$clear$;
         IF NOT EXISTS (

@@ -1,4 +1,4 @@
-import { CLEARED_LEASES, LEASES } from "../../locks/lease-names.ts";
+import { CLEARED_LEASES, LEASES } from "../../kernel/lease-names.ts";
 import type { LeaseStore } from "../../locks/lease-store.ts";
 import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
 import type { PostgresPool } from "../connection.ts";

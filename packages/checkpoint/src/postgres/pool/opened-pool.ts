@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { checkpointErrors } from "../../errors.ts";
+import { checkpointErrors } from "../../kernel/errors.ts";
 import type { PostgresClient, PostgresPool } from "../connection.ts";
 
 /** Connections to the database at an address, which are opened at the first use, because `pg` is an optional package. */

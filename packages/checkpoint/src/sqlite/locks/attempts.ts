@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../clock.ts";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Total time to retry statements while another connection writes, in milliseconds. */

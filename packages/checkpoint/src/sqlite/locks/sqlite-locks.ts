@@ -6,11 +6,11 @@ import {
   FENCE_TRIGGER,
   FENCED,
   LEASES,
-} from "../../locks/lease-names.ts";
+} from "../../kernel/lease-names.ts";
 import type { LeaseStore } from "../../locks/lease-store.ts";
 import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
 import type { ThreadLocks } from "../../locks/thread-locks.ts";
-import { checkpointErrors } from "../../errors.ts";
+import { checkpointErrors } from "../../kernel/errors.ts";
 import { fileProblem } from "./open-file.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -56,7 +56,7 @@ const TABLE = `
     token INTEGER NOT NULL,
     holder TEXT NOT NULL,
     expires_at INTEGER NOT NULL,
-    milliseconds INTEGER NOT NULL DEFAULT 30000
+    milliseconds INTEGER NOT NULL
   ) STRICT`;
 
 /** A removed lease leaves its token behind, so that the next lease of any new thread gets a higher one. */
@@ -83,7 +83,7 @@ const ID_TEXT = `CASE WHEN typeof(${ID}) <> 'blob' THEN ${ID} WHEN length(${ID})
  * Rejects a checkpoint with the token of a lost lease. One without a token, or with a token that LangGraph has copied from another
  * checkpoint, was written without a lease.
  */
-export const CREATE_FENCE = `
+const CREATE_FENCE = `
   CREATE TRIGGER IF NOT EXISTS ${FENCE_TRIGGER} BEFORE INSERT ON checkpoints
   WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE_OF}') = ${ID_TEXT}
     AND json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE}') <
@@ -116,9 +116,6 @@ class SqliteLeases implements LeaseStore {
   prepare(): Promise<boolean> {
     return this.#attempts.run(() => {
       this.#connection.exec(TABLE);
-      if (!this.#exists(`SELECT 1 FROM pragma_table_info('${LEASES}') WHERE name = 'milliseconds'`)) {
-        this.#connection.exec(`ALTER TABLE ${LEASES} ADD COLUMN milliseconds INTEGER NOT NULL DEFAULT 30000`);
-      }
       this.#connection.exec(CLEARED);
       if (!this.#exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'checkpoints'")) return false;
       this.#connection.exec(CREATE_FENCE);

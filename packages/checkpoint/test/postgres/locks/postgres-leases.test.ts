@@ -59,17 +59,6 @@ describe("postgresLocks", () => {
     for (const each of [first, next]) if (each.outcome === "acquired") await each.lease.release();
   });
 
-  test("a table of an older version gets what is missing", async () => {
-    await pool.query("CREATE SCHEMA older");
-    await pool.query(
-      "CREATE TABLE older.tidemark_leases (thread_id TEXT PRIMARY KEY, token BIGINT NOT NULL, holder TEXT NOT NULL, expires_at TIMESTAMPTZ NOT NULL)",
-    );
-    await pool.query("INSERT INTO older.tidemark_leases VALUES ('t', 4, 'somebody', '-infinity')");
-    const lease = await postgresLocks(pool, { schema: "older" }).acquire("t");
-    expect(lease).toMatchObject({ outcome: "acquired", lease: { token: 5 } });
-    if (lease.outcome === "acquired") await lease.lease.release();
-  });
-
   test("a connection that the server has ended throws a typed error with its cause", async () => {
     const closed = new pg.Pool({ connectionString: postgres.connectionString });
     await closed.end();

@@ -150,17 +150,6 @@ describe("sqliteLocks", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a table of an older version gets what is missing", async () => {
-    const database = new DatabaseSync(":memory:");
-    database.exec(
-      "CREATE TABLE tidemark_leases (thread_id TEXT PRIMARY KEY, token INTEGER NOT NULL, holder TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT",
-    );
-    database.exec("INSERT INTO tidemark_leases VALUES ('t', 4, 'somebody', 0)");
-    const lease = await acquired(sqliteLocks(database));
-    expect(lease.token).toBe(5);
-    await lease.release();
-  });
-
   test.each([0, 49, 1.5, Number.NaN])("refuses a lease of %j milliseconds", (leaseMilliseconds) => {
     expect(() => sqliteLocks(new DatabaseSync(":memory:"), { leaseMilliseconds })).toThrow(
       checkpointErrors.invalidLease({ leaseMilliseconds }).message,

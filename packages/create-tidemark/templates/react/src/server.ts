@@ -2,7 +2,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { Session, ThreadStorage } from "tidemark";
 import { inspector } from "tidemark/inspect";
-import { aiSdkRoutes } from "tidemark/stream/ai-sdk";
+import { aiSdkRoutes } from "tidemark/ai-sdk";
 import { list } from "./state.ts";
 
 export interface ServerOptions {

@@ -1,0 +1,253 @@
+import { type CheckpointTuple, getConfig, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { ApprovalRequest } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { collectedIn, collectedWrite } from "../kernel/answerers.graph.ts";
+import { checkpointOfTask, checkpointsOnPath, saverOf } from "../kernel/task-checkpoint.graph.ts";
+
+/** LangGraph's id for writes without a task, such as an answer that names no question. */
+const NO_TASK = "00000000-0000-0000-0000-000000000000";
+
+type Configurable = NonNullable<LangGraphRunnableConfig["configurable"]>;
+
+/**
+ * Result of looking at the answer that LangGraph is about to pass to the present task.
+ *
+ * `none`: none, or one that names this question by its id. `counts`: one without an id that is meant for this question.
+ * `other`: one for another question. `ambiguous`: one that could be for several.
+ */
+export type BareAnswer = "none" | "counts" | "other" | "ambiguous";
+
+/**
+ * Checks an answer without the id of its question, as in `new Command({ resume: "yes" })`, before `interrupt` takes it.
+ *
+ * LangGraph passes it to every waiting task, and keeps it for the tasks of later runs. Here it counts while exactly one
+ * question is open in the thread, subgraphs included, or if it names one of the requests. Any other is taken away, so that
+ * `interrupt` asks again, and it is removed from the checkpoints in each case.
+ */
+export async function checkBareAnswer(requests: readonly ApprovalRequest[]): Promise<BareAnswer> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const scratchpad = scratchpadOf(configurable);
+  if (scratchpad === null) return "none";
+  const { answer } = scratchpad;
+  const result = await meaningOf(answer, requests, configurable);
+  if (result !== "counts") Reflect.deleteProperty(scratchpad.stored, "nullResume");
+  await takeBack(configurable, result === "counts" ? answer : undefined);
+  return result;
+}
+
+/** The answer without an id that the next call of `interrupt` would return. Null if it returns another one, or asks. */
+function scratchpadOf(configurable: Configurable): { readonly stored: object; readonly answer: unknown } | null {
+  const stored: unknown = configurable["__pregel_scratchpad"];
+  if (typeof stored !== "object" || stored === null) return null;
+  const answer: unknown = Reflect.get(stored, "nullResume");
+  const given: unknown = Reflect.get(stored, "resume");
+  const next = Number(Reflect.get(stored, "interruptCounter")) + 1;
+  const isReplayed = Array.isArray(given) && given.length > next;
+  return isReplayed || answer === undefined || answer === null ? null : { stored, answer };
+}
+
+async function meaningOf(
+  answer: unknown,
+  requests: readonly ApprovalRequest[],
+  configurable: Configurable,
+): Promise<BareAnswer> {
+  // An earlier answer, in a run whose answers have ids.
+  const named: unknown = configurable["__pregel_resume_map"];
+  if (isPlainRecord(named) && Object.keys(named).length > 0) return "other";
+  const own = await checkpointOfTask(configurable);
+  // A question that nobody has seen has no answer.
+  if (own === null || questionIn(own, configurable["__pregel_task_id"]) === null) return "other";
+  const [root = own] = await checkpointsOnPath(configurable);
+  const asked = questionsIn([root, own]);
+  const id: unknown = isPlainRecord(answer) && Object.hasOwn(answer, "decision") ? answer["id"] : undefined;
+  if (isPlainRecord(answer) && requests.some((request) => Object.hasOwn(answer, request.id))) return "counts";
+  if (typeof id === "string" && asked.all.size > 1) {
+    return requests.some((request) => request.id === id) ? "counts" : "other";
+  }
+  return asked.open.size === 1 ? "counts" : "ambiguous";
+}
+
+/**
+ * Ids of the questions of checkpoints, and of those that were open before this run.
+ *
+ * A question is closed if it was answered by its id and its task has ended. A task that took the present answer can have
+ * ended, too, and still counts: it makes no difference which of the tasks comes first.
+ */
+function questionsIn([root, own]: readonly [CheckpointTuple, CheckpointTuple]): {
+  readonly all: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+} {
+  const writes = [...(root.pendingWrites ?? []), ...(own.pendingWrites ?? [])];
+  const answered = new Set(
+    writes.flatMap(([id, channel, value]) =>
+      channel === "__resume__" && Array.isArray(value) && value.length > 0 ? [id] : [],
+    ),
+  );
+  const ended = new Set(
+    writes.filter(([, channel]) => !channel.startsWith("__") || ENDED.has(channel)).map(([task]) => task),
+  );
+  const asked = writes.filter(([, channel]) => channel === "__interrupt__");
+  const ids = asked.flatMap(([task, , value]) => idsIn(value).map((id) => [task, id] as const));
+  const open = ids.filter(([task, id]) => !answered.has(id) || !ended.has(task));
+  return { all: new Set(ids.map(([, id]) => id)), open: new Set(open.map(([, id]) => id)) };
+}
+
+/** Channels that a task writes when it has ended. */
+const ENDED = new Set(["__no_writes__", "__pregel_tasks", "__return__"]);
+
+const idsIn = (value: unknown): readonly string[] =>
+  [value]
+    .flat()
+    .map((each: unknown): unknown => Reflect.get(Object(each), "id"))
+    .filter((id): id is string => typeof id === "string");
+
+/** The stored question of a task: its id and its value. Null if the task has not asked. */
+function questionIn(
+  { pendingWrites = [] }: CheckpointTuple,
+  task: unknown,
+): { readonly id: string; readonly value: unknown } | null {
+  const asked = pendingWrites.findLast(([writer, channel]) => writer === task && channel === "__interrupt__");
+  const last: unknown = [asked?.[2]].flat().at(-1);
+  const id: unknown = Reflect.get(Object(last), "id");
+  return typeof id === "string" ? { id, value: Reflect.get(Object(last), "value") } : null;
+}
+
+/** Reads again how often, until LangGraph has stored an answer that it has already passed on. */
+const READS = 5;
+
+/**
+ * Removes the answer from the checkpoints, from which LangGraph would pass it to later questions. One that counts is
+ * stored under the id of its question instead, for a process that continues after this one has ended.
+ */
+async function takeBack(configurable: Configurable, answer: unknown): Promise<void> {
+  const saver = saverOf(configurable);
+  if (saver === null) return;
+  for (let read = 0; read < READS; read += 1) {
+    const holding = (await checkpointsOnPath(configurable)).filter(hasBareAnswer);
+    const [root] = holding;
+    if (root === undefined) continue;
+    const own = await checkpointOfTask(configurable);
+    const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+    if (answer !== undefined && question !== null) {
+      await saver.putWrites(root.config, [["__resume__", [answer]]], question.id);
+    }
+    for (const { config } of holding) await saver.putWrites(config, [["__resume__", undefined]], NO_TASK);
+    return;
+  }
+}
+
+/**
+ * Takes the answers back that the present task has to a question of another thread, so that `interrupt` asks again.
+ *
+ * A copy of a thread has the open question of the original, and every answer that was given there. True if it had one.
+ */
+export async function takeBackCopied({ id, threadId }: ApprovalRequest): Promise<boolean> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  const question = own === null ? null : questionIn(own, task);
+  const asked = requestsIn(question?.value).find((each) => each["id"] === id);
+  const isCopied = asked !== undefined && asked["threadId"] !== threadId;
+  if (own === null || question === null || typeof task !== "string" || !isCopied) return false;
+  const scratchpad: unknown = configurable["__pregel_scratchpad"];
+  if (typeof scratchpad === "object" && scratchpad !== null) {
+    Reflect.set(scratchpad, "resume", []);
+    Reflect.deleteProperty(scratchpad, "nullResume");
+  }
+  await takeBack(configurable, undefined);
+  const saver = saverOf(configurable);
+  const [root = own] = await checkpointsOnPath(configurable);
+  await saver?.putWrites(own.config, [["__resume__", []]], task);
+  await saver?.putWrites(root.config, [["__resume__", []]], question.id);
+  return true;
+}
+
+/** LangGraph's record of the answers of the present task, after `interrupt` has returned one. Null outside of a task. */
+function takenIn(
+  configurable: Configurable,
+): { readonly scratchpad: object; readonly index: number; readonly given: readonly unknown[] } | null {
+  const scratchpad: unknown = configurable["__pregel_scratchpad"];
+  if (typeof scratchpad !== "object" || scratchpad === null) return null;
+  const index: unknown = Reflect.get(scratchpad, "interruptCounter");
+  const given: unknown = Reflect.get(scratchpad, "resume");
+  return typeof index === "number" && Array.isArray(given) ? { scratchpad, index, given } : null;
+}
+
+/** True if the present task has no answer after the one that `interrupt` returned last. */
+export function isLastAnswer(): boolean {
+  const taken = takenIn(getConfig()?.configurable ?? {});
+  if (taken === null) return true;
+  // LangGraph keeps an answer without an id aside until a question has no older one.
+  const isAside = (Reflect.get(taken.scratchpad, "nullResume") ?? null) !== null;
+  return taken.index >= taken.given.length - 1 && !isAside;
+}
+
+/**
+ * Takes the answer back that `interrupt` returned last, so that the next call asks the same question again, under the same id and in the
+ * same checkpoint. A question that was answered in vain is as open as before.
+ */
+export async function takeBackAnswer(): Promise<void> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const taken = takenIn(configurable);
+  if (taken === null) return;
+  const kept = taken.given.slice(0, taken.index);
+  Reflect.set(taken.scratchpad, "resume", kept);
+  Reflect.set(taken.scratchpad, "interruptCounter", taken.index - 1);
+  // LangGraph stores the last of these writes when the task stops.
+  const send: unknown = configurable["__pregel_send"];
+  if (typeof send === "function") Reflect.apply(send, undefined, [[["__resume__", kept]]]);
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  const question = own === null ? null : questionIn(own, task);
+  const saver = saverOf(configurable);
+  if (own === null || question === null || typeof task !== "string") return;
+  const [root = own] = await checkpointsOnPath(configurable);
+  await saver?.putWrites(root.config, [["__resume__", []]], question.id);
+  await saver?.putWrites(own.config, [["__resume__", kept]], task);
+}
+
+const hasBareAnswer = ({ pendingWrites = [] }: CheckpointTuple): boolean =>
+  pendingWrites.some(
+    ([task, channel, value]) => task === NO_TASK && channel === "__resume__" && value !== undefined && value !== null,
+  );
+
+/**
+ * Hashes of the requests that the stored question of the present task shows, by id. Empty before the task has asked.
+ */
+export async function shownHashes(): Promise<ReadonlyMap<string, string>> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+  return new Map(
+    requestsIn(question?.value).flatMap(({ id, hash }): readonly (readonly [string, string])[] =>
+      typeof id === "string" && typeof hash === "string" ? [[id, hash]] : [],
+    ),
+  );
+}
+
+/** Requests that a question shows. */
+function requestsIn(question: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const requests: unknown = Reflect.get(Object(question), "requests");
+  return Array.isArray(requests) ? requests.filter(isPlainRecord) : [];
+}
+
+/**
+ * Stores the approvals that a task has so far, if it asks until there are enough. A task cannot write to the state before it ends, so they are
+ * kept with its question.
+ */
+export async function keepCollected(collected: unknown): Promise<void> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  if (own === null || typeof task !== "string") return;
+  const { writes, taskId } = collectedWrite(task, collected);
+  await saverOf(configurable)?.putWrites(own.config, writes, taskId);
+}
+
+/** Reads what {@link keepCollected} has stored for the present task. Undefined without it. */
+export async function collectedOfTask(): Promise<unknown> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const task: unknown = configurable["__pregel_task_id"];
+  return own === null || typeof task !== "string" ? undefined : collectedIn(own, task);
+}

@@ -1,1 +1,0 @@
-export { mcpTools, type McpTools } from "@tidemark/agents/mcp";

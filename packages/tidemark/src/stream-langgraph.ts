@@ -1,1 +1,0 @@
-export { langGraphRoutes } from "@tidemark/stream/agent-protocol";
