@@ -1,6 +1,7 @@
 import { type CheckpointTuple, getConfig, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { systemClock } from "../kernel/clock.ts";
 import { collectedIn, collectedWrite } from "../kernel/answerers.graph.ts";
 import { checkpointOfTask, checkpointsOnPath, saverOf } from "../kernel/task-checkpoint.graph.ts";
 
@@ -112,8 +113,27 @@ function questionIn(
   return typeof id === "string" ? { id, value: Reflect.get(Object(last), "value") } : null;
 }
 
-/** Reads again how often, until LangGraph has stored an answer that it has already passed on. */
-const READS = 5;
+/** Longest pause between two reads of an answer that is being stored, in milliseconds. All pauses together take two seconds. */
+const LONGEST_PAUSE = 1_024;
+
+/**
+ * Reads the checkpoints on the path of a task, from the graph of the thread on, as soon as the answer is stored that LangGraph has passed on.
+ *
+ * LangGraph stores an answer while the task runs, so a busy database has it later than the task. What a task writes before that would be
+ * overwritten. After the longest pause it returns what there is: another task can have removed the answer.
+ */
+async function pathOnceStored(
+  configurable: Configurable,
+  isStored: (path: readonly CheckpointTuple[]) => boolean,
+): Promise<readonly CheckpointTuple[]> {
+  for (let pause = 1; ; pause *= 2) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each read follows the last pause
+    const path = await checkpointsOnPath(configurable);
+    if (path.length === 0 || isStored(path) || pause > LONGEST_PAUSE) return path;
+    // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+    await systemClock.wait(pause);
+  }
+}
 
 /**
  * Removes the answer from the checkpoints, from which LangGraph would pass it to later questions. One that counts is
@@ -122,19 +142,35 @@ const READS = 5;
 async function takeBack(configurable: Configurable, answer: unknown): Promise<void> {
   const saver = saverOf(configurable);
   if (saver === null) return;
-  for (let read = 0; read < READS; read += 1) {
-    const holding = (await checkpointsOnPath(configurable)).filter(hasBareAnswer);
-    const [root] = holding;
-    if (root === undefined) continue;
-    const own = await checkpointOfTask(configurable);
-    const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
-    if (answer !== undefined && question !== null) {
-      await saver.putWrites(root.config, [["__resume__", [answer]]], question.id);
-    }
-    for (const { config } of holding) await saver.putWrites(config, [["__resume__", undefined]], NO_TASK);
-    return;
+  // Each graph on the path stores it.
+  const path = await pathOnceStored(configurable, (found) => found.every(hasBareAnswer));
+  const holding = path.filter(hasBareAnswer);
+  const [root] = holding;
+  if (root === undefined) return;
+  const own = await checkpointOfTask(configurable);
+  const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+  if (answer !== undefined && question !== null) {
+    await saver.putWrites(root.config, [["__resume__", [answer]]], question.id);
   }
+  for (const { config } of holding) await saver.putWrites(config, [["__resume__", undefined]], NO_TASK);
 }
+
+/** Makes a question as open in the checkpoint of its thread as if it had not been answered. */
+async function reopen(configurable: Configurable, own: CheckpointTuple, id: string): Promise<void> {
+  const named: unknown = configurable["__pregel_resume_map"];
+  const isGiven = isPlainRecord(named) && Object.hasOwn(named, id);
+  const path = isGiven
+    ? await pathOnceStored(configurable, (found) => found.some((each) => hasAnswerTo(each, id)))
+    : await checkpointsOnPath(configurable);
+  const [root = own] = path;
+  await saverOf(configurable)?.putWrites(root.config, [["__resume__", []]], id);
+}
+
+const hasAnswerTo = ({ pendingWrites = [] }: CheckpointTuple, id: string): boolean =>
+  pendingWrites.some(([task, channel, value]) => task === id && channel === "__resume__" && isNonEmpty(value));
+
+/** False for an answer that was taken back. */
+const isNonEmpty = (value: unknown): boolean => !Array.isArray(value) || value.length > 0;
 
 /**
  * Takes the answers back that the present task has to a question of another thread, so that `interrupt` asks again.
@@ -151,14 +187,13 @@ export async function takeBackCopied({ id, threadId }: ApprovalRequest): Promise
   if (own === null || question === null || typeof task !== "string" || !isCopied) return false;
   const scratchpad: unknown = configurable["__pregel_scratchpad"];
   if (typeof scratchpad === "object" && scratchpad !== null) {
+    const isGiven = (Reflect.get(scratchpad, "nullResume") ?? null) !== null;
     Reflect.set(scratchpad, "resume", []);
     Reflect.deleteProperty(scratchpad, "nullResume");
+    if (isGiven) await takeBack(configurable, undefined);
   }
-  await takeBack(configurable, undefined);
-  const saver = saverOf(configurable);
-  const [root = own] = await checkpointsOnPath(configurable);
-  await saver?.putWrites(own.config, [["__resume__", []]], task);
-  await saver?.putWrites(root.config, [["__resume__", []]], question.id);
+  await saverOf(configurable)?.putWrites(own.config, [["__resume__", []]], task);
+  await reopen(configurable, own, question.id);
   return true;
 }
 
@@ -199,11 +234,9 @@ export async function takeBackAnswer(): Promise<void> {
   const own = await checkpointOfTask(configurable);
   const task: unknown = configurable["__pregel_task_id"];
   const question = own === null ? null : questionIn(own, task);
-  const saver = saverOf(configurable);
   if (own === null || question === null || typeof task !== "string") return;
-  const [root = own] = await checkpointsOnPath(configurable);
-  await saver?.putWrites(root.config, [["__resume__", []]], question.id);
-  await saver?.putWrites(own.config, [["__resume__", kept]], task);
+  await reopen(configurable, own, question.id);
+  await saverOf(configurable)?.putWrites(own.config, [["__resume__", kept]], task);
 }
 
 const hasBareAnswer = ({ pendingWrites = [] }: CheckpointTuple): boolean =>
