@@ -25,12 +25,12 @@ const idOf = (message: unknown): unknown =>
 export function effectsIn(since: readonly CheckpointTuple[], base: Values, theirs: Values): readonly ForkEffect[] {
   const effects = new Map<string, ForkEffect>();
   const add = (name: string, id: string): void => void effects.set(id, { name, id });
-  // Each turn resets its calls, so the newest checkpoint has only those of the last one.
+  // A turn resets its calls after its first checkpoint, so that one still has those of the turn before.
+  const known = new Set(callsIn(base).map(({ toolCallId }) => toolCallId));
+  // The newest checkpoint has only the calls of the last turn.
   for (const { checkpoint } of since) {
-    const calls: unknown = checkpoint.channel_values["execution_tool_executions"];
-    for (const call of Array.isArray(calls) ? calls : []) {
-      const { data } = ToolExecution.safeParse(call);
-      if (data !== undefined) add(data.toolName, data.toolCallId);
+    for (const { toolName, toolCallId } of callsIn(checkpoint.channel_values)) {
+      if (!known.has(toolCallId)) add(toolName, toolCallId);
     }
   }
   for (const message of newMessages(base, theirs)) {
@@ -46,6 +46,9 @@ export function effectsIn(since: readonly CheckpointTuple[], base: Values, their
   }
   return [...effects.values()];
 }
+
+const callsIn = ({ execution_tool_executions: calls }: Values): readonly ToolExecution[] =>
+  (Array.isArray(calls) ? calls : []).flatMap((call) => ToolExecution.safeParse(call).data ?? []);
 
 const entriesOf = ({ runtime_audit_log: log }: Values): readonly unknown[] => (Array.isArray(log) ? log : []);
 
