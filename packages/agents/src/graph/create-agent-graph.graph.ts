@@ -145,8 +145,7 @@ function withRetriesInState<State extends StateDeclaration>({
   turn,
 }: Pick<AgentGraphOptions<State>, "state" | "limits" | "turn">): Pick<AgentGraphOptions<State>, "limits" | "turn"> {
   const name = "control_max_retries";
-  const isKept = turn?.keep?.includes(name) === true;
-  if (maxRetries === undefined || isKept || !Object.hasOwn(state.fields, name)) return {};
+  if (maxRetries === undefined || !Object.hasOwn(state.fields, name)) return {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has the field, whose values are numbers
   const begin = { [name]: maxRetries, ...turn?.begin } as NonNullable<NonNullable<typeof turn>["begin"]>;
   return { limits, turn: { ...turn, begin } };

@@ -157,7 +157,7 @@ export function limitsOf(values: Counted, configured: Partial<Limits> = {}): Lim
     if (isLimit(ofTurn) && (ofTurn !== safe[name] || setToDefault.includes(name))) limits[name] = ofTurn;
   }
   const retries: unknown = values.control_max_retries;
-  if (isLimit(retries) && retries !== DEFAULTS.maxRetries) limits.maxRetries = retries;
+  if (isLimit(retries)) limits.maxRetries = retries;
   return limits;
 }
 

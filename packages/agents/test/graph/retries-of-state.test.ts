@@ -1,6 +1,7 @@
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { SeedState } from "@tidemark/core-state";
 import fc from "fast-check";
+import { MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
 import { everyField } from "../every-field.ts";
 
@@ -52,4 +53,36 @@ test("the limit of the state applies whatever the option is", async () => {
     }),
     { numRuns: 30 },
   );
+});
+
+test("a limit that a thread keeps begins with the option, and is the default only after it was set to it", async () => {
+  let count = 0;
+  const worker = defineAgent(SeedState, {
+    name: "worker",
+    description: "Works.",
+    classifyError: () => ({ severity: "retriable" }),
+    run: () => {
+      count += 1;
+      throw new Error("The server does not answer.");
+    },
+  });
+  const graph = createAgentGraph({
+    state: SeedState,
+    input: ["control_max_retries"],
+    output: everyField(SeedState),
+    agents: [worker],
+    limits: { maxRetries: 0, maxStepRetries: 9 },
+    timer,
+    turn: { keep: ["control_max_retries"] },
+    planner: () => Promise.resolve({ steps: [{ capability: "worker" }] }),
+    checkpointer: new MemorySaver(),
+  });
+  const limits: number[] = [];
+  for (const input of [{}, {}, { control_max_retries: 3 }, {}]) {
+    const before = count;
+    const turn = { messages: [{ role: "user" as const, content: "Go" }], ...input };
+    const state = await graph.invoke(turn, { configurable: { thread_id: "a" } });
+    limits.push(state.control_max_retries, count - before);
+  }
+  expect(limits).toEqual([0, 1, 0, 1, 3, 3, 3, 3]);
 });

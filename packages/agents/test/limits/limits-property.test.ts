@@ -81,7 +81,8 @@ const instant = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 
 /** Runs a turn: the router decides, and the chosen node has the next result of the script, until the end or the recursion limit. */
 function runTurn(script: Script, limits: Limits): Run {
-  let state: SeedStateValue = { ...initialState(SeedState), execution_start_time: NOW_SECONDS };
+  const { maxRetries: control_max_retries } = limits;
+  let state: SeedStateValue = { ...initialState(SeedState), control_max_retries, execution_start_time: NOW_SECONDS };
   let time = NOW_SECONDS;
   let generation = 0;
   const visits: Visit[] = [];

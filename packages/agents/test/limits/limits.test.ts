@@ -77,7 +77,8 @@ describe("limitsOf", () => {
 
   test("the retries of the state take precedence over those of the application", () => {
     expect(limitsOf({ control_max_retries: 1 }, { maxRetries: 2 }).maxRetries).toBe(1);
-    expect(limitsOf({ control_max_retries: 3 }, { maxRetries: 2 }).maxRetries).toBe(2);
+    expect(limitsOf({ control_max_retries: 3 }, { maxRetries: 2 }).maxRetries).toBe(3);
+    expect(limitsOf({}, { maxRetries: 2 }).maxRetries).toBe(2);
   });
 
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "9", null])("refuses %j from the application", (value) => {

@@ -64,7 +64,8 @@ interface Visit {
 
 /** Runs a turn as the assembled graph does: a step next to others writes only its outcome. */
 function runTurn({ happenings, needs, maxConcurrency }: Script, limits: Limits) {
-  let state: SeedStateValue = { ...initialState(SeedState), execution_start_time: NOW_SECONDS };
+  const { maxRetries: control_max_retries } = limits;
+  let state: SeedStateValue = { ...initialState(SeedState), control_max_retries, execution_start_time: NOW_SECONDS };
   let time = NOW_SECONDS;
   let plans = 0;
   let superstep = 0;

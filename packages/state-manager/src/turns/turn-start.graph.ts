@@ -28,7 +28,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
   readonly clock?: Pick<Clock, "now">;
   /** Turn fields that the caller sends with every message. They are not reset. */
   readonly keep?: readonly (keyof State["fields"] & string)[];
-  /** Start values of turn fields that differ from their defaults. */
+  /** Start values of turn fields. A field of `keep` gets its value only in the first turn of a thread, in place of the default. */
   readonly begin?: Partial<GraphValueOf<State>>;
   /** Types of `capability_context_data` to remove at the start of a turn. */
   readonly forget?: readonly string[];

@@ -12,7 +12,7 @@ import type { Values } from "../kernel/values.ts";
 export interface TurnBeginning {
   /** Turn fields that the caller sends with every message. They are not reset. */
   readonly keep?: readonly string[];
-  /** Start values of turn fields that differ from their defaults. */
+  /** Start values of turn fields. A field of `keep` gets its value only in the first turn of a thread, in place of the default. */
   readonly begin?: Values;
   /** Types of `capability_context_data` to remove at the start of a turn. */
   readonly forget?: readonly string[];
@@ -39,6 +39,8 @@ export interface TurnUpdate {
 export interface TurnPlan {
   readonly state: StateDeclaration;
   readonly turnFields: readonly Field[];
+  /** Fields that are kept between turns, and have a start value in the first turn of a thread. */
+  readonly keptFields: readonly Field[];
   /** Frozen default values. */
   readonly first: Values;
   readonly options: TurnBeginning;
@@ -59,8 +61,10 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
     const field = names.find((name) => !known.has(name));
     if (field !== undefined) throw stateManagerErrors.invalidTurnOption({ field, option });
   }
-  const resetFields = turnFields.filter(({ name }) => options.keep?.includes(name) !== true);
-  return { state, turnFields: resetFields, first: initialState(state), options };
+  const isKept = ({ name }: Field): boolean => options.keep?.includes(name) === true;
+  const resetFields = turnFields.filter((each) => !isKept(each));
+  const keptFields = turnFields.filter((each) => isKept(each) && Object.hasOwn(options.begin ?? {}, each.name));
+  return { state, turnFields: resetFields, keptFields, first: initialState(state), options };
 }
 
 /**
@@ -82,7 +86,7 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  * ```
  */
 export function turnUpdate(
-  { state, turnFields, first: firstValues, options }: TurnPlan,
+  { state, turnFields, keptFields, first: firstValues, options }: TurnPlan,
   values: Values,
   turn: NewTurn,
 ): TurnUpdate {
@@ -102,7 +106,9 @@ export function turnUpdate(
   };
   const update: Record<string, unknown> = {};
   const replaced = new Set<string>();
-  for (const { name, reducer } of turnFields) {
+  const isFirstTurn = typeof values["runtime_turn_id"] !== "string";
+  const unset = isFirstTurn ? keptFields.filter(({ name }) => sameJson(values[name], firstValues[name])) : [];
+  for (const { name, reducer } of [...turnFields, ...unset]) {
     if (sameJson(values[name], first[name])) continue;
     update[name] = first[name];
     // A field with a reducer would combine its default with the old value, so it must be replaced.

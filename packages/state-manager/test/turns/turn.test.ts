@@ -164,6 +164,14 @@ describe("options of a turn", () => {
     expect(begin(values).update).toHaveProperty("ui_agent_context");
   });
 
+  test("`begin` starts a thread with a field of `keep`, and does not change it later", () => {
+    const options: TurnBeginning = { keep: ["control_max_retries"], begin: { control_max_retries: 1 } };
+    const name = "control_max_retries";
+    expect(begin({ runtime_turn_id: null }, options).update).toHaveProperty(name, 1);
+    expect(begin({ runtime_turn_id: null, [name]: 2 }, options).update).not.toHaveProperty(name);
+    expect(begin({ runtime_turn_id: "turn_1", [name]: 3 }, options).update).not.toHaveProperty(name);
+  });
+
   test("`begin` sets the start values of each turn, also for the user message", () => {
     const options = { begin: { control_next_action: "parse", task_user_input: "fixed" } };
     expect(begin({}, options).update).toMatchObject(options.begin);
