@@ -3,7 +3,10 @@ import { scriptedModel } from "tidemark/testing";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-const Desk = defineState({ version: 1, fields: { city: field(z.string(), { default: "", owner: "travel" }) } });
+const Desk = defineState({
+  version: 1,
+  fields: { city: field(z.string(), { lifetime: "thread", default: "", owner: "travel" }) },
+});
 const desk = tidemark(Desk);
 const clock = { description: "Tells the time.", inputs: z.object({}), run: () => "12:00" };
 const travel = desk.agent({ name: "travel", instructions: "Be brief.", tools: { clock } });
