@@ -16,7 +16,7 @@ import { hasReducer, runningConfig, tryReducer } from "../kernel/tried-reducer.g
 import type { UpdateIssue } from "../kernel/update-issue.ts";
 import { checkUpdate } from "../state/update.ts";
 import { STORED_USER_VALUE, USER_UPDATES } from "../user/user-updates.ts";
-import { isInputTask, recordUserWrites, type UserWrite } from "../user/user-writes.graph.ts";
+import { mayPassUserUpdates, recordUserWrites, type UserWrite } from "../user/user-writes.graph.ts";
 
 /**
  * Turns a declared state into a schema for `new StateGraph(...)`, and enforces the declaration in the graph.
@@ -180,8 +180,7 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     }
     // LangGraph's message reducer does not accept `undefined`; other reducers may give it a meaning.
     if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
-    // A graph passes it to a graph inside of it. An input from outside could claim writes that no node of the thread has made.
-    if (name === USER_UPDATES && isInputTask()) return { issue: notWritable(name) };
+    if (name === USER_UPDATES && !isStored(value) && !mayPassUserUpdates(value)) return { issue: notWritable(name) };
     const overwrite = readOverwrite(value);
     if (overwrite?.madeByCode === true && isStored(value)) return checkStored(declared, overwrite.value);
     if (overwrite === null) {

@@ -114,7 +114,8 @@ export function reduceUserUpdates(
     return before.inherited || before.reads === 0 ? { ...change, inherited: true } : before;
   }
   const known = new Set(before.updates.map(({ key }) => key));
-  const further = change.updates.filter(({ key }) => !known.has(key));
+  // Nobody writes for another user.
+  const further = change.updates.filter(({ key, user }) => !known.has(key) && user === before.user);
   return further.length === 0 ? before : { ...before, updates: [...before.updates, ...further] };
 }
 

@@ -16,9 +16,20 @@ type Reader = (name: string, fresh: boolean) => unknown;
 
 const isFunction = (value: unknown): value is Send & Reader => typeof value === "function";
 
-/** True inside the task that writes the input of a graph, except of a graph inside of another one. */
-export const isInputTask = (): boolean =>
-  /^__start__:[^|]*$/.test(String(runningConfig()?.configurable?.["checkpoint_ns"] ?? ""));
+/**
+ * True for recorded updates that a graph passes to a graph inside of it, or gets back from there: all of them, in a task.
+ *
+ * An input, an `updateState` or the update of a command could claim writes that no node of the thread has made. Single updates are written
+ * without this check, by {@link recordUserWrites}. A command is checked outside of a task, like the first check of an input; what it contains is
+ * never stored, because the reducer marks it as passed by a graph.
+ */
+export function mayPassUserUpdates(value: unknown): boolean {
+  if (!UserUpdates.safeParse(value).success) return false;
+  const config = runningConfig();
+  if (config === undefined) return true;
+  const { __pregel_task_id: task, checkpoint_ns: namespace } = config.configurable ?? {};
+  return typeof task === "string" && !/^__start__:[^|]*$/.test(String(namespace ?? ""));
+}
 
 /**
  * Records writes of user fields in the running task, next to the writes themselves: both are stored in one checkpoint, or neither.

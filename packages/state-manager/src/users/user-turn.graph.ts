@@ -108,7 +108,7 @@ async function settleLeft(thread: UserThread, current: Values, now: string): Pro
   const { store, locks, ...given } = thread;
   const updates = userUpdatesOf(current);
   const user = updates?.user ?? null;
-  if (updates === null || user === null || user === thread.user || store === null) return null;
+  if (updates === null || updates.inherited || user === null || user === thread.user || store === null) return null;
   if (!updates.updates.some((each) => each.user === user && user !== "")) return null;
   return changeUser({ store, locks }, user, (record) =>
     settleUpdates(record, { ...given, user, thread: updates, now }),
