@@ -1,8 +1,9 @@
-import { MemorySaver } from "@langchain/langgraph";
-import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+// The laws of merges: an unchanged fork changes nothing, merging twice is merging once, and no turn is lost or counts twice.
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deskSession, writing } from "./merge-graph.ts";
+import { allSavers } from "../checkpoint/savers.ts";
+import { deskSession, writing } from "./desk.ts";
 
 const RUNS = { numRuns: Math.min(10, fc.readConfigureGlobal().numRuns ?? 10) };
 
@@ -65,15 +66,15 @@ const fieldsOf = async (session: Pick<Desk, "state">): Promise<Writes> =>
     Object.entries((await session.state()) ?? {}).filter(([name]) => name.startsWith("desk_") && name !== "desk_mood"),
   );
 
-describe.each([
-  ["MemorySaver", () => new MemorySaver()],
-  ["sqliteSaver", () => sqliteSaver()],
-])("merges on %s", (__, makeSaver) => {
-  const parted = async (before: readonly Writes[]) => {
-    const session = deskSession({ saver: makeSaver() });
-    await run(session, [{}, ...before]);
-    return { session, fork: await session.fork({ threadId: "f" }) };
-  };
+/** A thread and its fork. Threads of the same saver have other names. */
+async function partedOn(saver: BaseCheckpointSaver, before: readonly Writes[], name = "") {
+  const session = deskSession(saver, `t${name}`);
+  await run(session, [{}, ...before]);
+  return { session, fork: await session.fork({ threadId: `f${name}` }) };
+}
+
+describe.each(allSavers())("merges on %s", (__, open) => {
+  const parted = async (before: readonly Writes[]) => partedOn(await open(), before);
 
   test("a fork that has changed nothing changes nothing, and nothing is written", async () => {
     await fc.assert(
@@ -126,7 +127,8 @@ describe.each([
     const added = fc.array(additions, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(turns, added, async (own, others) => {
-        const [often, once] = [await parted([]), await parted([])];
+        const saver = await open();
+        const [often, once] = [await partedOn(saver, []), await partedOn(saver, [], "-once")];
         for (const { session } of [often, once]) await run(session, own);
         for (const each of others) {
           await run(often.fork, [each]);
@@ -173,13 +175,16 @@ describe.each([
     const free = additions.map(({ desk_log: _log, ...others }) => others);
     await fc.assert(
       fc.asyncProperty(free, free, free, async (own, one, other) => {
+        const saver = await open();
         const merged = async (order: readonly ("f" | "g")[]) => {
-          const { session, fork } = await parted([]);
-          const second = await session.fork({ threadId: "g" });
+          const name = `-${order.join("")}`;
+          const { session, fork } = await partedOn(saver, [], name);
+          const second = await session.fork({ threadId: `g${name}` });
           await run(session, [own]);
           await run(fork, [{ ...one, desk_prices: { x: 1 }, desk_city: "a" }]);
           await run(second, [{ ...other, desk_prices: { y: 2 }, desk_draft: "b" }]);
-          for (const threadId of order) expect(await session.merge({ threadId })).toMatchObject({ proposed: [] });
+          for (const each of order)
+            expect(await session.merge({ threadId: `${each}${name}` })).toMatchObject({ proposed: [] });
           const { desk_seen: seen, ...rest } = await fieldsOf(session);
           return { ...rest, seen: new Set([seen].flat()) };
         };
@@ -227,5 +232,34 @@ describe.each([
       }),
       RUNS,
     );
+  });
+
+  test("of two merges at the same time, one merges, and the other finds nothing new", async () => {
+    const saver = await open();
+    const { session, fork } = await partedOn(saver, []);
+    await run(session, [{ desk_cost: 1 }]);
+    await run(fork, [{ desk_cost: 2 }]);
+    const both = await Promise.all([session.merge(fork), deskSession(saver, "t").merge(fork)]);
+    const combined = both.map((each) => (each.outcome === "merged" ? each.combined : each.outcome));
+    expect(combined.toSorted((a, b) => a.length - b.length)).toEqual([[], ["desk_cost"]]);
+    expect(await session.state()).toMatchObject({ desk_cost: 3 });
+  });
+
+  test("while the fork or the thread waits for an answer, and for a thread of another user, nothing is merged", async () => {
+    const saver = await open();
+    const { session, fork } = await partedOn(saver, []);
+    await run(fork, [{ ask: "Shall I?", desk_city: "Oslo" }]);
+    expect(await session.merge(fork)).toMatchObject({ outcome: "forkUnfinished", interrupts: [{ value: "Shall I?" }] });
+    const [question] = await fork.questions();
+    await fork.answer(question, true);
+    const [ann, eve] = ["ann", "eve"].map((userId) => deskSession(saver, `t-${userId}`, { userId }));
+    await run(ann ?? session, [{}]);
+    await ann?.fork({ threadId: "t-eve" });
+    await run(eve ?? session, [{ desk_city: "Rome" }]);
+    await expect(ann?.merge({ threadId: "t-eve" })).rejects.toMatchObject({ code: "state-manager/otherUser" });
+    expect(await ann?.state()).toMatchObject({ desk_city: null });
+    await run(session, [{ ask: "May I?" }]);
+    expect(await session.merge(fork)).toMatchObject({ outcome: "interrupted", interrupts: [{ value: "May I?" }] });
+    expect(await session.state()).toMatchObject({ desk_city: null });
   });
 });
