@@ -47,6 +47,7 @@ test("several processes find the same smallest seed that fails as one", async ()
 test.each([
   { anomaly: "stale generation", seed: 68, problem: '"m3" is acknowledged, but a contains only: m1' },
   { anomaly: "phantom tool", seed: 173, problem: '"a/m1 prepared" happened 2 times, under different keys' },
+  { anomaly: "causal cascade", seed: 2409, problem: '"m2" is acknowledged, but a contains only: m1' },
 ])(
   "$anomaly happens at seed $seed on LangGraph's saver without locks, and on no other storage",
   async ({ seed, problem }) => {
@@ -58,6 +59,34 @@ test.each([
     for (const storage of ["one writer", "row locks", "sqlite"] as const) expect(await problemsOn(storage)).toBe("");
   },
 );
+
+test("a causal cascade is a turn that acts on a late checkpoint, which hides the turn before it", async () => {
+  const order = { ...ORDER, seed: 2409, storage: "stock", whole: true } as const;
+  const { failures } = await runSimulation(script, order);
+  const words = failures.flatMap((failure) => failure.words);
+  const hidden = words.indexOf('sends "m2" to a, unfinished: "finish": done');
+  const late = words.findIndex((line, at) => at > hidden && line.startsWith("host 0: stores checkpoint"));
+  const begun = words.indexOf('person 2 sends "m3" to a, unfinished: "end" on host 1');
+  const acted = words.indexOf('host 1: lets "a/m3 prepared" happen');
+  const places = [hidden, late, begun, acted];
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(hidden).toBeGreaterThan(-1);
+  expect(words.at(-1)).toContain('"m2" is acknowledged, but a contains only: m1, m3');
+});
+
+test("with locks, an effect of a frozen host can come after one of its successor, and nothing else of it is stored", async () => {
+  const order = { ...ORDER, seed: 1095, storage: "one writer", whole: true } as const;
+  const { failures, words = [] } = await runSimulation(script, order);
+  const expected = [
+    'host 1 freezes before "lets "a/m3 prepared" happen"',
+    "host 0 has the lease of a, with the token 2",
+    'host 0: lets "a/m1 prepared" happen',
+    'host 1: lets "a/m3 prepared" happen',
+    'sends "m3" to a, unfinished: "end": fenced',
+  ];
+  expect(words.filter((line) => expected.includes(line))).toEqual(expected);
+  expect(failures).toEqual([]);
+});
 
 test("with locks, a tool that runs on a second host runs under one key, and its first host is fenced", async () => {
   const order = { ...ORDER, seed: 694, storage: "row locks", whole: true } as const;
