@@ -45,6 +45,7 @@ export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
 export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";
 export { ThreadRuns } from "./run/thread-runs.graph.ts";
+export { REFUSED } from "./guardrails/guards.graph.ts";
 export { isSteered, withPeople } from "./models/steering.graph.ts";
 export { asCalled } from "./tools/arguments.graph.ts";
 export { type AskedTool, type RecordedTool, RecordedTools } from "./kernel/recording.graph.ts";

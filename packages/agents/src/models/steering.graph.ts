@@ -34,7 +34,8 @@ export async function readSteering(
   for (const { id, audit } of before) resources.note(id, audit);
   // Of a turn whose process ended before it could remove them, the state has them already.
   const known = new Set([...before.map(({ id }) => id), ...messageIds(resources.values)]);
-  const unread = (await steeringIn(config)?.unread(resources.key, known)) ?? [];
+  const reader = { key: resources.key, node: outerNode(config) };
+  const unread = (await steeringIn(config)?.unread(reader, known)) ?? [];
   const { guards, values } = resources;
   if (guards?.has("turn") !== true) return unread.map((each) => ({ ...each, audit: [] }));
   const checked: ReadMessage[] = [];
@@ -44,6 +45,13 @@ export async function readSteering(
     resources.note(id, audit);
   }
   return checked;
+}
+
+/** Node of the outermost graph in which a run works. LangGraph names the place of a subgraph after the nodes around it. */
+function outerNode({ configurable, metadata }: LoopWork["runtime"]["config"]): string {
+  const place: unknown = configurable?.["checkpoint_ns"];
+  const [outer = ""] = typeof place === "string" ? place.split(":") : [];
+  return outer === "" ? String(metadata?.["langgraph_node"] ?? "") : outer;
 }
 
 /** An answer of the model with what it has read. What a provider gives under the key is left out. */

@@ -2,12 +2,14 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { MemorySaver } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, type Ids, type PendingInterrupt, systemClock, type TurnResult } from "@tidemark/state-manager";
+import { SETTINGS } from "@tidemark/state-manager/internal/langgraph";
 import { openSession, type Session, type SessionGraph } from "@tidemark/state-manager/langgraph";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { messageOf } from "../failures/error-facts.ts";
 import { withoutSecrets } from "../failures/secrets.ts";
 import { secondsBetween } from "../kernel/clock.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
+import { CaseSteering } from "./case-steering.ts";
 import { CaseRecord, type CaseUsage } from "./case-record.ts";
 import type { CaseOutcome, CheckedCase } from "./evaluation-case.ts";
 import { withRecordedTools } from "../tools/recorded-tools.graph.ts";
@@ -51,6 +53,8 @@ export interface CaseRun {
   readonly record: CaseRecord;
   /** Scripted answers of people that were not needed. */
   readonly unusedReplies: number;
+  /** Messages for running turns that no agent has read. */
+  readonly unreadSteering: readonly string[];
   /** Calls of tools that were refused because they have no stub, as text. */
   readonly refusedCalls: readonly string[];
   /** Calls of the case's script, and its answers; null for a case without a script. */
@@ -68,6 +72,7 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
   const model = modelOf(testCase);
   const [stop, timer] = [new AbortController(), new AbortController()];
   const begun = systemClock.now();
+  const steering = new CaseSteering(testCase.steering);
   const stubs = testCase.tools ?? options.tools;
   const tools = stubs === null ? null : stubbedTools(stubs);
   const timeLimitSeconds = testCase.timeLimitSeconds ?? options.timeLimitSeconds;
@@ -79,7 +84,7 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
   };
   const work = async (): Promise<End> => {
     try {
-      const send = () => sendAll(make, testCase, { ...options, record, model, signal: stop.signal });
+      const send = () => sendAll(make, testCase, { ...options, record, model, steering, signal: stop.signal });
       return await (tools === null ? send() : withRecordedTools(tools, send));
     } catch (error) {
       return { outcome: "thrown", problem: withoutSecrets(messageOf(error)), unusedReplies: 0 };
@@ -95,7 +100,8 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
     modelCalls: Math.max(record.usage.modelCalls, script?.calls ?? 0),
   };
   const refusedCalls = (tools?.unknown ?? []).map(({ tool, args }) => `${tool} ${JSON.stringify(args)}`);
-  return { ...end, record, refusedCalls, script, usage, seconds: secondsBetween(begun, systemClock.now()) };
+  const { unread: unreadSteering } = steering;
+  return { ...end, record, unreadSteering, refusedCalls, script, usage, seconds: secondsBetween(begun, systemClock.now()) };
 }
 
 function modelOf({ model }: CheckedCase): BaseChatModel | null {
@@ -115,15 +121,17 @@ const scriptOf = ({ model }: CheckedCase, { got }: ScriptedModel): CaseRun["scri
 interface Sending extends CaseRunOptions {
   readonly record: CaseRecord;
   readonly model: BaseChatModel | null;
+  readonly steering: CaseSteering;
   readonly signal: AbortSignal;
 }
 
 async function sendAll(make: MakeGraph, testCase: CheckedCase, sending: Sending): Promise<End> {
-  const { threadId, userId, start, model, signal, record } = sending;
+  const { threadId, userId, start, model, steering, signal, record } = sending;
   const [clock, ids] = [fixedClock(start), countingIds()];
   const graph = await make({ name: testCase.name, clock, ids, ...(model !== null && { model }) });
   // Storage of the case alone, even if the graph has a saver.
-  const session = openSession({ graph, threadId, userId, checkpointer: new MemorySaver(), clock, ids });
+  const storage = { checkpointer: new MemorySaver(), ...(testCase.steering.length > 0 && { [SETTINGS]: { steering } }) };
+  const session = openSession({ graph, threadId, userId, ...storage, clock, ids });
   const replies = [...testCase.answers];
   const turnOptions = { signal, streamMode: ["tasks"], fields: "all" } as const;
   const messages: (string | Readonly<Record<string, unknown>>)[] = [...testCase.messages];

@@ -27,6 +27,11 @@ export interface EvaluationCase<Graph = SessionGraph> {
    * model of the graph.
    */
   readonly model?: readonly ScriptedAnswer[] | Recording | BaseChatModel;
+  /**
+   * Messages that join a running turn, as `onBusy: "steer"` sends them: each with the number, from 1, of the call of an agent's model that
+   * reads it, counted over the case. A message that no agent reads fails the case. Defaults to none.
+   */
+  readonly steering?: readonly SteeringText[];
   /** Answers to the questions of the run, in order. A question without an answer ends the case as `interrupted`. */
   readonly answers?: readonly ScriptedReply[];
   /**
@@ -43,6 +48,13 @@ export interface EvaluationCase<Graph = SessionGraph> {
   readonly timeLimitSeconds?: number;
   /** Expectations. Without any, the case passes when its turns end. */
   readonly expect?: Expectations<Graph>;
+}
+
+/** A message that joins a running turn. */
+export interface SteeringText {
+  readonly text: string;
+  /** Number of the call that reads it, from 1. */
+  readonly call: number;
 }
 
 /** A message, or an input of the graph. */
@@ -213,6 +225,7 @@ const Case = z.strictObject({
   model: z
     .custom<object>((value) => typeof value === "object" && value !== null, "expected a script, a recording or a model")
     .optional(),
+  steering: z.array(z.strictObject({ text: z.string().min(1), call: z.int().min(1) })).optional(),
   answers: z.array(reply).optional(),
   tools: toolStubs.optional(),
   person: person.optional(),
@@ -225,6 +238,7 @@ export interface CheckedCase {
   readonly name: string;
   readonly messages: readonly (string | Readonly<Record<string, unknown>>)[];
   readonly model: NonNullable<EvaluationCase["model"]> | null;
+  readonly steering: readonly SteeringText[];
   readonly answers: readonly ScriptedReply[];
   readonly tools: ToolStubs | null;
   readonly person: Person | null;
@@ -244,13 +258,13 @@ export function checkedCases(cases: unknown): readonly CheckedCase[] {
       const [issue] = parsed.error.issues;
       throw invalid(formatPath(["cases", index, ...(issue?.path ?? [])]), problemOf(issue));
     }
-    const { name, message, answers = [], timeLimitSeconds = null } = parsed.data;
+    const { name, message, steering = [], answers = [], timeLimitSeconds = null } = parsed.data;
     const messages = Array.isArray(message) ? message : [message];
     const [first] = messages;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has just checked it, without the types of fields
     const { model: source = null, expect = {}, tools = null, person: who = null } = given as EvaluationCase;
     const named = name ?? (typeof first === "string" ? first : `case ${index + 1}`);
-    return { name: named, messages, model: source, answers, tools, person: who, timeLimitSeconds, expect };
+    return { name: named, messages, model: source, steering, answers, tools, person: who, timeLimitSeconds, expect };
   });
   const names = new Set<string>();
   for (const [index, { name }] of checked.entries()) {

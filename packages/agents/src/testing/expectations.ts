@@ -26,6 +26,7 @@ export async function checkCase(
     ...toolCallFailures(expect.toolCalls, run),
     ...usageFailures(expect.usage, run),
     ...scriptFailures(run),
+    ...(run.unreadSteering.length === 0 ? [] : [unread(run)]),
     ...run.refusedCalls.map((call) => ({ path: "tools", expected: "a stub for each call", found: call })),
   ];
   const answers = expect.answer === undefined ? [] : [expect.answer].flat();
@@ -95,6 +96,12 @@ function usageFailures(limits: UsageLimits = {}, { usage }: CaseRun): readonly C
     return [{ path: `usage.${name}`, expected, found }];
   });
 }
+
+const unread = ({ unreadSteering }: CaseRun): CaseFailure => ({
+  path: "steering",
+  expected: "a call of an agent's model for each message",
+  found: `not read: ${unreadSteering.map((text) => JSON.stringify(text)).join(", ")}`,
+});
 
 /** A script that does not fit the calls, and scripted answers of people that nobody asked for. */
 function scriptFailures({ script, unusedReplies, outcome }: CaseRun): readonly CaseFailure[] {

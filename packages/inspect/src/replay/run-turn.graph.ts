@@ -1,7 +1,9 @@
 import { Command, InMemoryStore } from "@langchain/langgraph";
 import { type AskedTool, RecordedTools, withRecordedTools } from "@tidemark/agents/internal/langgraph";
+import { Steering } from "@tidemark/state-manager/internal/langgraph";
 import { millisecondsNow, millisecondsOf } from "../clock.ts";
 import type { InspectedGraph } from "../running/inspected-graph.graph.ts";
+import { JoinedMessages } from "../running/joined-messages.graph.ts";
 import { ModelRecorder } from "../running/model-recorder.graph.ts";
 import { withRecordedModels } from "../running/recorded-models.graph.ts";
 import type { Lane, LaneStep } from "./lane.ts";
@@ -109,7 +111,11 @@ async function attempt(recorded: RecordedTurn, options: RunTurnOptions, gaps: re
   const { runtime_user_id: named } = steps.at(-1)?.values ?? {};
   const answerer = recorded.questions.flatMap(({ by }) => by).find((each) => each !== null);
   let user = typeof named === "string" ? named : (answerer ?? "replay");
-  const config = () => ({ configurable: { thread_id: threadId, user_id: user, __pregel_checkpointer: saver } });
+  const skipped = new Set(gaps.map(({ node }) => node));
+  const { configurable: steering } = new Steering(new JoinedMessages(recorded.answers, { skipped, miss }));
+  const config = () => ({
+    configurable: { thread_id: threadId, user_id: user, __pregel_checkpointer: saver, ...steering },
+  });
   const recorder = new ModelRecorder({ live });
   const run = async (input: unknown): Promise<void> => {
     const running: AsyncIterable<unknown> = await graph.stream(input, {
@@ -117,7 +123,7 @@ async function attempt(recorded: RecordedTurn, options: RunTurnOptions, gaps: re
       ...(context !== undefined && { context }),
       callbacks: [recorder],
       durability: "sync",
-      interruptBefore: [...new Set(gaps.map(({ node }) => node))],
+      interruptBefore: [...skipped],
       recursionLimit: steps.length + MORE_STEPS,
       signal: stop.signal,
       store: new InMemoryStore(),

@@ -1,3 +1,4 @@
+import { REFUSED } from "@tidemark/agents/internal/langgraph";
 import { marksOf } from "./first-difference.ts";
 import { laneOf } from "./lane-of.graph.ts";
 import type { LaneStep } from "./lane.ts";
@@ -39,7 +40,13 @@ export async function threadCase(source: HistorySource, reader: ThreadReader, th
   const { script, problem } = scriptOf(answers, turns);
   if (problem !== null) missing.push(problem);
   const own = (field: string): boolean => !infrastructure.includes(field) && field !== "messages";
-  const written = new Set(known.flatMap(({ changed }) => changed).filter(own));
+  const edits = lane.path.flatMap(({ step: { source, label, changed } }) =>
+    source === "update" && changed.some(own) ? [{ label, fields: changed.filter(own) }] : [],
+  );
+  for (const { label, fields: names } of edits)
+    missing.push(`what the edit or merge at step ${label} wrote, in ${names.join(", ")}, and what follows of it`);
+  const edited = new Set(edits.flatMap((each) => each.fields));
+  const written = new Set(known.flatMap(({ changed }) => changed).filter((each) => own(each) && !edited.has(each)));
   const { fields } = await reader.state(threadId, { whole: true });
   const facts = { threadId, isInfrastructure: (field: string) => infrastructure.includes(field) };
   const marks = marksOf(turns.flat(), {
@@ -67,11 +74,18 @@ export async function threadCase(source: HistorySource, reader: ThreadReader, th
   const open = questions.filter((each) => each.answers.length === 0).length - interrupts.length;
   if (open > 0) missing.push(`answers to ${open} questions that were left`);
   const model = scriptedAnswers(script);
+  const joined = (script.length > 0 ? script : answers.filter(isOfModel)).flatMap((each, index) =>
+    (each.joined ?? []).map(({ text }) => ({ text, call: index + 1 })),
+  );
+  const steering = joined.filter(({ text }) => text !== REFUSED);
+  if (joined.length > steering.length)
+    missing.push(`messages that joined a turn and that a guardrail refused: ${joined.length - steering.length}`);
   const shown = (value: unknown): Plain => reader.redact("messages", plainValue(value));
   const made = {
     name: threadId,
     message: turns.map(([input]) => inputOf(input, reader)),
     ...(model.length > 0 && { model: model.map(shown) }),
+    ...(steering.length > 0 && { steering: steering.map(({ text, call }) => ({ text: shown(text), call })) }),
     ...(questions.length > open && { answers: questions.flatMap(repliesTo).map(shown) }),
     tools: tools.map(({ tool, args, content, artifact, isError, update }) => {
       // The tools of an agent leave their entry here, with the result as it was before it became a text.
@@ -121,8 +135,12 @@ function scriptOf(
   const asked = usage.reduce<number>((sum, each) => sum + (Number(plainRecordOf(each)["calls"]) || 0), 0);
   const own = answers.filter(isOfModel);
   if (own.length === asked) return { script: own, problem: null };
-  const some = "such as those of a planner. Run the case with a model, or write its script";
-  return { script: [], problem: `${asked} answers of models, of which the thread contains ${own.length}, ${some}` };
+  const advice = "Run the case with a model, or write its script";
+  const problem =
+    own.length < asked
+      ? `the script of the model: its models gave ${asked} answers, and the thread contains ${own.length} of them, without those of a planner for example. ${advice}`
+      : `the script of the model: the thread contains ${own.length} messages of models, and its models gave only ${asked} answers, so other code wrote some of them. ${advice}`;
+  return { script: [], problem };
 }
 
 /** What began a turn: a text of the user, or values of fields. */

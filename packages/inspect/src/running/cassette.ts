@@ -8,6 +8,8 @@ export interface RecordedAnswer {
   readonly at: string | null;
   /** Message of the answer, as LangChain stores it. */
   readonly message: unknown;
+  /** Messages of people that had joined the turn, and that the model read first for this answer. */
+  readonly joined?: readonly { readonly id: string; readonly text: string }[];
 }
 
 /** Call of a model that asks for an answer. */

@@ -10,6 +10,8 @@ export interface EvaluationCaseFile {
   readonly name: string;
   readonly message: readonly Plain[];
   readonly model?: readonly Plain[];
+  /** Messages that join a turn, each with the number of the call that reads it. */
+  readonly steering?: readonly Plain[];
   readonly answers?: readonly Plain[];
   /** Recorded calls, which stand for the tools. */
   readonly tools?: readonly Plain[];

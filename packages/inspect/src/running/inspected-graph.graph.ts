@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
-import { SETTINGS } from "@tidemark/state-manager/internal/langgraph";
+import { SETTINGS, type SteeringSource } from "@tidemark/state-manager/internal/langgraph";
 import { openSession, type Session, type SessionGraph, type TurnOptions } from "@tidemark/state-manager/langgraph";
 
 /** LangGraph's configuration of the runs that the inspector starts. */
@@ -57,11 +57,14 @@ export const sessionOf = (
     person,
     owner,
     isNewCopy = false,
+    steering,
   }: {
     readonly person: string;
     readonly owner?: string;
     /** True for a copy in which nothing has run yet. */
     readonly isNewCopy?: boolean;
+    /** Messages for its turns. Defaults to those that people send. */
+    readonly steering?: SteeringSource;
   },
 ): InspectedSession =>
   openSession<SessionGraph, StateDeclaration>({
@@ -73,5 +76,5 @@ export const sessionOf = (
     // A graph without `turnStart` has no turns, or begins them in its own way.
     turnStart: "none",
     ...(owner !== undefined && { owner }),
-    ...(isNewCopy && { [SETTINGS]: { isNewCopy } }),
+    ...{ [SETTINGS]: { isNewCopy, ...(steering !== undefined && { steering }) } },
   });

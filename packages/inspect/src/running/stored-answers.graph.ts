@@ -5,6 +5,7 @@ import {
   mapChatMessagesToStoredMessages,
 } from "@langchain/core/messages";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { isSteered, withPeople } from "@tidemark/agents/internal/langgraph";
 import { messageType } from "../history/messages.ts";
 import type { ThreadSteps } from "../history/thread-steps.ts";
 import { plainValue } from "../values/plain-value.ts";
@@ -30,7 +31,7 @@ export async function storedAnswers(
   const valuesOf = (tuple: typeof start) => tuple?.checkpoint.channel_values ?? {};
   collected.begin(valuesOf(start));
   let before = start;
-  for (const { id, nodes } of restOfTurn(all, from)) {
+  for (const { id, nodes, source } of restOfTurn(all, from)) {
     const [single = null, second] = [...new Set(nodes)];
     // Subgraphs are named after the task that ran them, and every task has written something.
     const tasks = new Set((before?.pendingWrites ?? []).map(([taskId]) => taskId));
@@ -43,7 +44,9 @@ export async function storedAnswers(
       }
     }
     before = await tupleAt({ checkpoint_ns: "", checkpoint_id: id });
-    collected.addStep(valuesOf(before), second === undefined ? single : null);
+    // What a person or a merge has written was not answered by a model.
+    if (source === "update") collected.begin(valuesOf(before));
+    else collected.addStep(valuesOf(before), second === undefined ? single : null);
   }
   return collected.answers;
 }
@@ -106,9 +109,12 @@ class CollectedAnswers {
         if (count <= (added.get(identity) ?? 0)) continue;
         added.set(identity, count);
         if (message.type !== "ai") continue;
-        const prompts = promptKeys(messages.slice(Math.max(0, index - LONGEST_PROMPT), index));
+        const prompt = withPeople(messages.slice(Math.max(0, index - LONGEST_PROMPT), index + 1)).slice(0, -1);
+        const last = prompt.findLastIndex((each) => !isSteered(each));
+        const joined = prompt.slice(last + 1).map(({ id = "", text }) => ({ id, text }));
         const [stored] = mapChatMessagesToStoredMessages([message]);
-        this.answers.push({ node, prompts, at: null, message: stored });
+        const answer = { node, prompts: promptKeys(prompt), at: null, message: stored };
+        this.answers.push({ ...answer, ...(joined.length > 0 && { joined }) });
       }
     }
     return added;

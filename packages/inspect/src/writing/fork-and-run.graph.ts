@@ -2,6 +2,7 @@ import { isInputStep } from "../history/shown-steps.ts";
 import { forkCassette } from "../running/fork-cassette.graph.ts";
 import { forkStep } from "../running/fork-step.graph.ts";
 import { type InspectedGraph, type InspectedSession, sessionOf } from "../running/inspected-graph.graph.ts";
+import { JoinedMessages } from "../running/joined-messages.graph.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
 import type { ThreadRuns } from "../running/thread-runs.graph.ts";
 import { findStep, type ThreadCache } from "../reader/thread-cache.ts";
@@ -39,7 +40,9 @@ export async function forkAndRun(
   const at = replaces ? (all.byId.get(input?.parent ?? "") ?? null) : from;
   const cassette = models === "live" ? [] : await forkCassette(inspected, runs, all, { threadId, from });
   await forkStep(inspected, all, { threadId, at, to, changes, person, reason });
-  const session = sessionOf(inspected, to, { person });
+  // What joined the rest of the turn joins it again, where its calls get their recorded answers.
+  const joins = cassette.some(({ joined }) => joined !== undefined);
+  const session = sessionOf(inspected, to, { person, ...(joins && { steering: new JoinedMessages(cassette) }) });
   const start = startOf(session, message);
   if (!run || (message === undefined && from.next.length === 0)) return null;
   return runs.start({ threadId: to, models, cassette, config: inspected.config, start });

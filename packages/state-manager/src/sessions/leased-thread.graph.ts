@@ -9,7 +9,7 @@ import type { SessionRefusal } from "../turns/turn-result.ts";
 import type { SessionGraph, TurnOptions } from "./session-contract.graph.ts";
 import { stepLimitOr } from "../turns/step-limit.ts";
 import { Inbox } from "../steering/inbox.graph.ts";
-import { Steering } from "../steering/steering.graph.ts";
+import { Steering, type SteeringSource } from "../steering/steering.graph.ts";
 import { newRun, type TurnRun } from "./turn-run.graph.ts";
 import { TurnSaver } from "./turn-saver.graph.ts";
 
@@ -28,6 +28,8 @@ export interface GraphThread {
   readonly clock: Pick<Clock, "now">;
   /** True for a copy in which nothing has run yet. Its unfinished turn may be edited. */
   readonly isNewCopy?: boolean;
+  /** Messages for its turns that are known before. Defaults to those that people send. */
+  readonly steering?: SteeringSource;
 }
 
 /**
@@ -41,6 +43,8 @@ export const SETTINGS: unique symbol = Symbol("settings");
 export interface SessionSettings {
   /** True for a copy of a thread in which nothing has run yet. */
   readonly isNewCopy?: boolean;
+  /** Messages for running turns that are known before. Defaults to those that people send. */
+  readonly steering?: SteeringSource;
   /** Values of fields that the type of the state names and the graph does not store. */
   readonly defaults?: () => object;
 }
@@ -128,7 +132,7 @@ async function acquire(
   const run = newRun();
   const saver = new TurnSaver(thread.saver, lease, { locks, channels: thread.graph.channels, run });
   const stopping = AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]);
-  const inbox = inboxOf(thread);
+  const inbox = thread.steering ?? inboxOf(thread);
   const steering = inbox === null ? null : new Steering(inbox);
   const { configurable } = configOn(thread, saver);
   return {

@@ -1,16 +1,31 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { Inbox, SteeringMessage } from "./inbox.graph.ts";
+import type { SteeringMessage } from "./inbox.graph.ts";
 
 /** Key of a config with the messages for the run. LangGraph keeps keys that begin so out of its metadata. */
 const STEERING = "__tidemark_steering";
 
+/** Messages that wait for a thread, such as an inbox. */
+export interface SteeringSource {
+  /** The messages, oldest first. A source in which each node has a place for them gets the node that reads. */
+  list(node?: string): Promise<readonly SteeringMessage[]>;
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** Agent that reads messages. */
+export interface SteeringReader {
+  /** Key of its task, which stays the same when it runs again. */
+  readonly key: string;
+  /** Node of the outermost graph that it works in. */
+  readonly node: string;
+}
+
 /** Messages of people for the turn that a run is part of. */
 export class Steering {
-  readonly #inbox: Inbox;
+  readonly #inbox: SteeringSource;
   /** Reader of each message that is taken, by id: an agent, or the input of the turn. */
   readonly #readers = new Map<string, string>();
 
-  constructor(inbox: Inbox) {
+  constructor(inbox: SteeringSource) {
     this.#inbox = inbox;
   }
 
@@ -35,10 +50,10 @@ export class Steering {
    * The messages that nobody else has read, oldest first, without those that the reader has. A reader that starts again gets its messages
    * again. A store that does not answer has none for the moment: the messages stay there.
    */
-  async unread(reader: string, known: ReadonlySet<string>): Promise<readonly SteeringMessage[]> {
-    const waiting = await this.#waiting();
-    const own = waiting.filter(({ id }) => !known.has(id) && (this.#readers.get(id) ?? reader) === reader);
-    for (const { id } of own) this.#readers.set(id, reader);
+  async unread({ key, node }: SteeringReader, known: ReadonlySet<string>): Promise<readonly SteeringMessage[]> {
+    const waiting = await this.#waiting(node);
+    const own = waiting.filter(({ id }) => !known.has(id) && (this.#readers.get(id) ?? key) === key);
+    for (const { id } of own) this.#readers.set(id, key);
     return own;
   }
 
@@ -60,9 +75,9 @@ export class Steering {
     return waiting.filter(({ id }) => !stored.has(id));
   }
 
-  async #waiting(): Promise<readonly SteeringMessage[]> {
+  async #waiting(node?: string): Promise<readonly SteeringMessage[]> {
     try {
-      return await this.#inbox.list();
+      return await this.#inbox.list(node);
     } catch {
       return [];
     }

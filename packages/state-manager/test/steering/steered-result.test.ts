@@ -18,7 +18,7 @@ test("a message to a running turn that asked, and was ended by another message, 
     agent: "reader",
     run: async (_, { config, idempotencyKey }) => {
       await steer();
-      const unread = (await steeringIn(config)?.unread(idempotencyKey, new Set())) ?? [];
+      const unread = (await steeringIn(config)?.unread({ key: idempotencyKey, node: "read" }, new Set())) ?? [];
       return { messages: unread.map(({ id, text }) => ({ role: "user" as const, content: text, id })) };
     },
   });
