@@ -11,7 +11,7 @@ const table = {
     `${details.database} was written by a newer version: ${details.problem}`,
 
   invalidApp: (details: { file: string; problem: string; remedy: string }) =>
-    `${details.file} cannot be inspected: ${details.problem}. ${details.remedy}`,
+    `${details.file} cannot be used: ${details.problem}. ${details.remedy}`,
 
   invalidArguments: (details: { problem: string; usage: string }) => `${details.problem} Usage: ${details.usage}`,
 

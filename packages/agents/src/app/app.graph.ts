@@ -37,6 +37,8 @@ export type AppSessionOptions<State extends StateDeclaration> = Omit<
 export interface AppSession<State extends StateDeclaration, In extends string = string> extends Session<State, In> {
   /** Returns the stored state, frozen. Before the first turn, these are the defaults. */
   state(): Promise<GraphValueOf<State>>;
+  /** Copies the conversation under another id, and opens the copy. See `fork` of a session. */
+  fork(to: Parameters<Session<State>["fork"]>[0]): Promise<AppSession<State, In>>;
 }
 
 /** An application of agents: a compiled graph with its storage. */
@@ -86,15 +88,26 @@ export function createApp<
   const stored = stateOf(graph) ?? own;
   // A field of a feature that the application does not use has its default.
   const defaults = (): object => ({ ...initialState(declared), ...initialState(stored) });
+  const open = (
+    threadId: string,
+    sessionOptions: AppSessionOptions<State> = {},
+  ): AppSession<State, InputOf<typeof graph>> => {
+    const settings = { [SETTINGS]: { defaults } };
+    const session = openSession<typeof graph, State>({ ...sessionOptions, ...settings, graph, threadId, storage });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every declared field with its default
+    const empty = () => Object.freeze(defaults()) as GraphValueOf<State>;
+    return {
+      ...session,
+      state: async () => (await session.state()) ?? empty(),
+      fork: async (to) => {
+        await session.fork(to);
+        return open(to.threadId, sessionOptions);
+      },
+    };
+  };
   return {
     graph,
-    session(threadId, sessionOptions = {}) {
-      const settings = { [SETTINGS]: { defaults } };
-      const session = openSession<typeof graph, State>({ ...sessionOptions, ...settings, graph, threadId, storage });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every declared field with its default
-      const empty = () => Object.freeze(defaults()) as GraphValueOf<State>;
-      return { ...session, state: async () => (await session.state()) ?? empty() };
-    },
+    session: open,
     close: () => storage.close(),
   };
 }

@@ -31,7 +31,7 @@ export interface EvaluationParts {
 }
 
 /** Creates the graph of one case. */
-export type MakeGraph = (parts: EvaluationParts) => SessionGraph | Promise<SessionGraph>;
+export type MakeGraph = (parts: EvaluationParts) => Promise<SessionGraph>;
 
 /** Options of one run. */
 export interface CaseRunOptions {
@@ -101,7 +101,15 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
   };
   const refusedCalls = (tools?.unknown ?? []).map(({ tool, args }) => `${tool} ${JSON.stringify(args)}`);
   const { unread: unreadSteering } = steering;
-  return { ...end, record, unreadSteering, refusedCalls, script, usage, seconds: secondsBetween(begun, systemClock.now()) };
+  return {
+    ...end,
+    record,
+    unreadSteering,
+    refusedCalls,
+    script,
+    usage,
+    seconds: secondsBetween(begun, systemClock.now()),
+  };
 }
 
 function modelOf({ model }: CheckedCase): BaseChatModel | null {
@@ -130,7 +138,10 @@ async function sendAll(make: MakeGraph, testCase: CheckedCase, sending: Sending)
   const [clock, ids] = [fixedClock(start), countingIds()];
   const graph = await make({ name: testCase.name, clock, ids, ...(model !== null && { model }) });
   // Storage of the case alone, even if the graph has a saver.
-  const storage = { checkpointer: new MemorySaver(), ...(testCase.steering.length > 0 && { [SETTINGS]: { steering } }) };
+  const storage = {
+    checkpointer: new MemorySaver(),
+    ...(testCase.steering.length > 0 && { [SETTINGS]: { steering } }),
+  };
   const session = openSession({ graph, threadId, userId, ...storage, clock, ids });
   const replies = [...testCase.answers];
   const turnOptions = { signal, streamMode: ["tasks"], fields: "all" } as const;

@@ -61,7 +61,7 @@ const Options = z.strictObject({
 /**
  * Runs cases against a graph and compares each with its expectations: route, fields, proposals, tool calls, answer and usage.
  *
- * `graph` is a compiled graph, or a function that creates one for each case: it receives the case's model, clock and ids. Each case runs on
+ * `graph` is a compiled graph or an application, or a function that creates one for each case: it receives the case's model, clock and ids. Each case runs on
  * its own thread in memory, whatever the checkpointer of the graph is. An error, a case over its time limit, and a question
  * without a scripted answer are outcomes of that case and do not affect the others. A judge that fails makes a case `undecided`.
  *
@@ -99,7 +99,7 @@ const Options = z.strictObject({
  * ```
  */
 export async function evaluate<Graph extends SessionGraph>(
-  graph: Graph | ((parts: EvaluationParts) => Graph | Promise<Graph>),
+  graph: EvaluatedGraph<Graph> | ((parts: EvaluationParts) => EvaluatedGraph<Graph> | Promise<EvaluatedGraph<Graph>>),
   cases: readonly EvaluationCase<NoInfer<Graph>>[],
   options: EvaluationOptions = {},
 ): Promise<Evaluation<Graph>> {
@@ -114,9 +114,10 @@ export async function evaluate<Graph extends SessionGraph>(
   const { maxConcurrency, timeLimitSeconds, judge = null, baseline, updateBaseline, userId, start } = parsed.data;
   const { tools = null, person = null, gates } = parsed.data;
   const checked = checkedCases(cases);
-  const make: MakeGraph = typeof graph === "function" ? graph : () => graph;
+  const make: MakeGraph = async (parts) => graphIn(typeof graph === "function" ? await graph(parts) : graph);
+  if (typeof graph !== "function") graphIn(graph);
   for (const [index, each] of checked.entries()) {
-    if (each.model !== null && make !== graph) throw unusedModel(index);
+    if (each.model !== null && typeof graph !== "function") throw unusedModel(index);
     if (person === null && typeof each.person === "object" && each.person !== null && each.person.model === undefined)
       throw agentErrors.invalidEvaluation({ place: `cases[${index}].person`, problem: "it needs a `model`" });
     if (judge === null && [each.expect.answer ?? []].flat().some((answer) => isRubric(answer) && !answer.judge)) {
@@ -168,6 +169,17 @@ export async function evaluate<Graph extends SessionGraph>(
     exitCode: failures.length === 0 ? 0 : 1,
     table: () => tableOf(runs, totals, { difference, gates: failures }),
   };
+}
+
+/** A compiled graph, or an application with its graph. */
+type EvaluatedGraph<Graph> = Graph | { readonly graph: Graph };
+
+/** The compiled graph of an application, or the given one. */
+function graphIn(given: EvaluatedGraph<SessionGraph>): SessionGraph {
+  const graph: Partial<SessionGraph> | undefined = "graph" in Object(given) ? Reflect.get(given, "graph") : given;
+  if (typeof graph?.stream === "function") return graph as SessionGraph;
+  const problem = "it is neither a compiled graph nor an application";
+  throw agentErrors.invalidEvaluation({ place: "graph", problem });
 }
 
 const unusedModel = (index: number): Error =>

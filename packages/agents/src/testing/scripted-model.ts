@@ -29,7 +29,7 @@ export interface ModelCall {
  * Creates a chat model that returns scripted answers in order, and fails if the script does not match the calls.
  *
  * A call without a scripted answer throws `agents/unexpectedCall` with the last prompt. An answer of the wrong kind
- * throws `agents/wrongAnswer`. `assertDone()` throws `agents/unusedAnswers` while answers are left.
+ * throws `agents/wrongAnswer`. `assertDone()` throws `agents/unusedAnswers` while answers are left. `got` are the calls so far, each with its messages.
  *
  * @example
  * ```ts
@@ -38,6 +38,7 @@ export interface ModelCall {
  * const model = scriptedModel(["It rains.", { structured: { city: "Bergen" } }]);
  * console.log((await model.invoke("And in Bergen?")).text); // It rains.
  * console.log(await model.withStructuredOutput({}).invoke("Which city?")); // { city: 'Bergen' }
+ * console.log(model.got.length, model.got[1]?.messages[0]?.text); // 2 Which city?
  * model.assertDone();
  * ```
  */

@@ -10,7 +10,7 @@ test("a message that joins a turn is read before the call with its number, in th
   const steering = [{ text: "And refund it", call: 2 }];
   const [result] = (await evaluate(makeDesk, [{ message, model: script, steering }])).cases;
   expect(result).toMatchObject({ verdict: "passed", toolCalls: [{ name: "find_invoice" }, { name: "refund" }] });
-  const texts = result?.state.messages?.map(({ type, text }) => `${type}: ${text}`);
+  const texts = result?.state?.messages?.map(({ type, text }) => `${type}: ${text}`);
   expect(texts?.slice(0, 4)).toEqual([
     `human: ${message}`,
     "ai: ",

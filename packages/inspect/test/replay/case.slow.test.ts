@@ -77,7 +77,9 @@ test("a script that would lack an answer, such as that of a planner, is left out
   saver.close();
   const { cases, warned } = await caseOf(file);
   expect(cases[0]).not.toHaveProperty("model");
-  expect(warned).toContainEqual(expect.stringContaining("its models gave 5 answers, and the thread contains 4 of them"));
+  expect(warned).toContainEqual(
+    expect.stringContaining("its models gave 5 answers, and the thread contains 4 of them"),
+  );
 });
 
 test("the decision of a person is in the case, as an edit, a rejection with its reason, or an approval", async () => {

@@ -80,11 +80,11 @@ async function warning(...argv: readonly string[]): Promise<string> {
 }
 
 test("a module without a graph, with several, or that fails is explained", async () => {
-  expect(await warning("nowhere.ts")).toContain("nowhere.ts cannot be inspected: the file does not exist.");
+  expect(await warning("nowhere.ts")).toContain("nowhere.ts cannot be used: the file does not exist.");
   expect(await warning(appFile("export const answer = 42;"))).toContain("it exports no compiled graph");
   expect(await warning(appFile(`throw new Error("No key is set.");`))).toContain("No key is set.");
   expect(await warning(appFile('import x from "@none/such/deep"; export default x;'))).toContain(
-    'cannot be inspected: the package "@none/such" is not installed. Install it: npm install @none/such',
+    'cannot be used: the package "@none/such" is not installed. Install it: npm install @none/such',
   );
   expect(await warning(appFile('import x from "./nothing.ts"; export default x;'))).toContain(
     "nothing.ts' imported from",

@@ -1,6 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { isFrameworkField } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { getMessages } from "../kernel/conversation.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
@@ -62,14 +63,19 @@ export async function mergeFork(merge: ForkMerge): Promise<Merge> {
   const written = { ...fields.taken, ...fields.combined, ...(note !== null && { messages }) };
   const source = { ...merge, fork: fork.threadId, mergedId: fork.checkpointId, threadId: thread.threadId };
   const decided = withConflicts(source, withMerged(source, sides.ours, written), { ...fields, sides });
+  // How the work of a fork was recorded is merged too, and tells its reader nothing.
+  const isOfApplication = (field: string): boolean => {
+    const declared = state.fields[field];
+    return declared === undefined || !isFrameworkField(declared);
+  };
   const changed = Object.entries(decided.values).filter(([name, value]) => value !== sides.ours[name]);
   return {
     changed: Object.fromEntries(changed),
     marks: (checkpointId) => mergeMarks(brought, checkpointId),
     result: {
       outcome: "merged",
-      taken: Object.keys(fields.taken),
-      combined: [...Object.keys(fields.combined), ...decided.combined],
+      taken: Object.keys(fields.taken).filter(isOfApplication),
+      combined: [...Object.keys(fields.combined), ...decided.combined].filter(isOfApplication),
       proposed: decided.proposed,
       left: [...fields.left, ...decided.left, ...undecidedIn(sides)],
       effects,

@@ -6,9 +6,9 @@ export type MergeResult<Value> =
   | {
       /** `merged`: what the fork has changed is in the thread, proposed to it, or left. Nothing is written if there is nothing new. */
       readonly outcome: "merged";
-      /** Fields that only the fork has changed, or that it has changed as their owner. */
+      /** Fields of the application that only the fork has changed, or that it has changed as their owner. */
       readonly taken: readonly string[];
-      /** Fields that both sides have changed, and whose reducer or policy has combined them. */
+      /** Fields of the application that both sides have changed, and whose reducer or policy has combined them. */
       readonly combined: readonly string[];
       /**
        * Fields that both sides have changed, with both values, for a person or an owner to decide. `decide` with the `answerId` chooses: true for
