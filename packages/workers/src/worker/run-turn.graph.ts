@@ -8,6 +8,7 @@ import type { ClaimedTurn, StoredTurnEvent } from "../store/turn-store.ts";
 import { type TurnDefinition, sessionOf } from "../turns/definition.graph.ts";
 import type { StoredOutcome } from "../store/turn-outcome.ts";
 import { EventsWriter } from "./events-writer.ts";
+import { TurnEvents } from "./turn-events.ts";
 
 /** Longest pause between two attempts while a database does not answer, in milliseconds. */
 const LONGEST_PAUSE = 5_000;
@@ -30,6 +31,8 @@ const NEWER_PAUSE = 1_000;
 export interface RunConditions {
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, "wait">;
+  /** True if the signal was aborted because somebody has cancelled the turn. */
+  readonly isCancelled: () => boolean;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface RunConditions {
 export async function runTurn(
   definition: TurnDefinition,
   turn: ClaimedTurn,
-  { signal, clock }: RunConditions,
+  { signal, clock, isCancelled }: RunConditions,
 ): Promise<StoredOutcome | null> {
   const lost = new AbortController();
   const stopping = AbortSignal.any([signal, lost.signal]);
@@ -50,25 +53,29 @@ export async function runTurn(
     if (!isOurs) lost.abort();
     return isOurs;
   };
-  const events = new EventsWriter(newest, append, clock);
+  const writer = new EventsWriter(newest, append, clock);
+  const events = new TurnEvents(writer, newest > 0);
   for (let pause = 50; !stopping.aborted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     const outcome = await attempt(definition, turn, { signal: stopping, events });
     if (outcome === "newer") {
-      events.discard();
+      writer.discard();
       definition.counts.end("newerVersion");
       await definition.store.release(turn);
       await clock.wait(NEWER_PAUSE, stopping);
       return null;
     }
     if (outcome !== null) {
-      await events.close();
       const isStopped = stopping.aborted && outcome.outcome === "aborted";
+      // Another worker goes on with a turn that was given back.
+      if (!isStopped || isCancelled()) events.end();
+      await writer.close();
       if (!isStopped) definition.counts.end(outcome.outcome);
       return isStopped ? null : outcome;
     }
     await clock.wait(pause, stopping);
   }
-  await events.close();
+  if (isCancelled()) events.end();
+  await writer.close();
   if (lost.signal.aborted) definition.counts.end("lost");
   return null;
 }
@@ -87,7 +94,7 @@ async function lastEvent({ store }: TurnDefinition, { claim, request }: ClaimedT
 
 interface Attempt {
   readonly signal: AbortSignal;
-  readonly events: EventsWriter;
+  readonly events: TurnEvents;
 }
 
 /** One attempt. Null if it has to be tried again, `newer` if the thread is of a newer version of the state. */
@@ -150,8 +157,10 @@ async function attempt(
     );
     // A worker that ended after it had stored the answer has left the turn unfinished.
     if (result?.outcome === "alreadyResolved" && turn.claim > 1) {
+      const refused = events.held;
       const rest = await goOn();
       if (rest !== null && rest.outcome !== "nothingToContinue") result = rest;
+      else events.hold(refused);
     }
   } else result = await goOn();
   if (thrown !== null) return failureOf(thrown);

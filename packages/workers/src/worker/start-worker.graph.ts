@@ -152,7 +152,8 @@ async function runClaimed(definition: TurnDefinition, run: RunningTurn, running:
   const { store } = definition;
   const { turn } = run;
   try {
-    const outcome = await runTurn(definition, turn, { signal: run.signal, clock: systemClock });
+    const isCancelled = () => run.reason === "cancelled";
+    const outcome = await runTurn(definition, turn, { signal: run.signal, clock: systemClock, isCancelled });
     if (run.reason === "lost") return;
     if (run.reason === "released" && outcome === null) await store.release(turn);
     else if (run.reason === "cancelled" && outcome === null) {
