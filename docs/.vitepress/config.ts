@@ -82,6 +82,7 @@ const ordered: DefaultTheme.SidebarItem[] = [
       "run-agents-in-parallel",
       "supervise-with-a-plan",
       "inside-a-supervisor",
+      "deepagents",
       "guardrails",
       "long-conversations",
       "remember-a-user",

@@ -86,7 +86,7 @@ export {
 } from "./kernel/conversation.ts";
 export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
 export { SHOWN } from "./kernel/shown-mark.ts";
-export type { FieldWrite, WithVersions } from "./kernel/field-versions.ts";
+export { type FieldWrite, raisedVersions, type WithVersions } from "./kernel/field-versions.ts";
 export { isReduced } from "./subgraphs/earlier-writes.ts";
 export { visibleRequest, visibleText } from "./kernel/visible-text.ts";
 export { shownApproval } from "./ownership/commit-approval.ts";

@@ -6,6 +6,11 @@ import type { AgentAnswer, AgentShape, InputsOf, NamesIn } from "../run/agent-ty
 import type { ToolSchemas } from "../run/model-agent-types.graph.ts";
 import { type AppState, appState } from "./app-state.ts";
 import { type App, type AppOptions, createApp } from "./app.graph.ts";
+import {
+  type StateMiddleware,
+  stateMiddleware,
+  type StateMiddlewareOptions,
+} from "../middleware/state-middleware.graph.ts";
 
 /** Makers of agents, nodes and applications of one state. */
 export interface Tidemark<State extends StateDeclaration> {
@@ -31,6 +36,15 @@ export interface Tidemark<State extends StateDeclaration> {
   >(
     options: AppOptions<State, Each, In, Out>,
   ): App<State, In, Out, Each["name"]>;
+  /**
+   * Creates a middleware with the fields of the state, for `createDeepAgent` and `createAgent` of LangChain, and for their subagents.
+   *
+   * Tools of the main agent write the fields of its owner, and an invalid update becomes an error that the model reads. What a subagent has
+   * changed is proposed in its name and committed before the next call of the model: files by path, other records by key. A change of a place that somebody
+   * else has changed meanwhile stays a proposal, unless `policies` says otherwise. `approvals` asks a person before a call, also of a subagent. Open a session
+   * with the graph of the agent and this `state`. An unknown option throws `core-state/unknownOption`.
+   */
+  middleware(options?: StateMiddlewareOptions<State>): StateMiddleware;
 }
 
 /**
@@ -82,5 +96,6 @@ export function tidemark<Declared extends Fields>(state: StateDeclaration<Declar
     agent: (definition) => defineAgent(declared, definition),
     node: (definition) => defineNode(declared, definition),
     app: (options) => createApp({ declared, own: state }, options),
+    middleware: (options) => stateMiddleware(declared, options),
   });
 }

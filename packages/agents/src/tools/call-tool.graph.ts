@@ -328,7 +328,8 @@ const codeOf = (error: Error): string => {
   return typeof code === "string" ? code : "agents/toolFailed";
 };
 
-function askedAtOf(messages: readonly BaseMessage[], callId: string): string | null {
+/** Time of the model's answer that has a call; null if it is not known. */
+export function askedAtOf(messages: readonly BaseMessage[], callId: string): string | null {
   const asking = messages.find(
     (each) => AIMessage.isInstance(each) && each.tool_calls?.some(({ id }) => id === callId),
   );

@@ -25,8 +25,8 @@ export function markTurnStart<Node extends object>(node: Node): Node {
 export const hasTurns = ({ fields }: StateDeclaration): boolean =>
   Object.hasOwn(fields, "runtime_turn_id") || Object.values(fields).some(({ lifetime }) => lifetime === "turn");
 
-/** Properties in which LangGraph stores the function of a node, or the parts of a composed one. */
-const INSIDE = ["bound", "func", "steps", "nodes", "first", "middle", "last"];
+/** Properties in which LangGraph stores the function of a node, or the parts of a composed one, and LangChain the middleware of a hook. */
+const INSIDE = ["bound", "func", "steps", "nodes", "first", "middle", "last", "middleware"];
 
 /** Graphs in which a mark was found. The others are searched again, because their nodes may not be complete. */
 const found = new WeakSet<object>();
