@@ -1,7 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import type { RunSnapshot } from "../../src/running/run-snapshot.ts";
 import type { ThreadStatus } from "../../src/reader/thread-status.ts";
-import type { WritingAbout } from "../../src/writing/thread-actions.ts";
+import type { ShownMerge } from "../../src/writing/shown-merge.ts";
+import type { WriteResult, WritingAbout } from "../../src/writing/thread-actions.ts";
 import { isNarrow } from "../elements/narrow.ts";
 import { ask, RequestError, send } from "../server/api.ts";
 import {
@@ -70,10 +71,13 @@ function noteRun(started: RunSnapshot): void {
   if (known === null || known.threadId !== started.threadId || known.version < started.version) run.value = started;
 }
 
-/** Sends a request that writes, in the name of the person. */
+/** Sends a request in the name of the person. */
+const sendNamed = (action: string, body: object): Promise<WriteResult> =>
+  send<WriteResult>(action, { ...body, ...(writing.value?.asksForPerson === true && { person: person.value }) });
+
+/** Sends a request that starts a run or changes the thread. */
 async function write(action: string, body: object): Promise<RunSnapshot | null> {
-  const named = writing.value?.asksForPerson === true ? { person: person.value } : {};
-  const { run: started } = await send<{ readonly run: RunSnapshot | null }>(action, { ...body, ...named });
+  const { run: started } = await sendNamed(action, body);
   if (started !== null && started.threadId === threadId.value) noteRun(started);
   return started;
 }
@@ -128,6 +132,28 @@ export async function fork(order: ForkOrder): Promise<void> {
   if (started !== null) noteRun(started);
   opposite.value = from;
   showView("compare");
+  void loadThreads();
+}
+
+/** Merges a fork into a thread, and reads again which of them is shown. */
+export async function merge(thread: string, from: string, summary: string): Promise<ShownMerge | null> {
+  const { merged = null } = await sendNamed("merge", { thread, fork: from, summary });
+  await reload();
+  return merged;
+}
+
+/** Accepts or refuses an open proposal of a thread. */
+export async function decide(thread: string, change: string, isAccepted: boolean): Promise<void> {
+  await sendNamed("decide", { thread, change, isAccepted });
+  await reload();
+}
+
+/** Number of merges and decisions of this page: each changes what a comparison shows. */
+export const changesMade = signal(0);
+
+async function reload(): Promise<void> {
+  changesMade.value += 1;
+  await loadTimeline();
   void loadThreads();
 }
 

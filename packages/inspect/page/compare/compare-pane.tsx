@@ -1,6 +1,6 @@
 import type { EvaluationCaseFile } from "../../src/running/evaluation-cases.ts";
 import type { ThreadComparison } from "../../src/comparison/compare-threads.ts";
-import { run, writing } from "../acting/acting.ts";
+import { changesMade, run, writing } from "../acting/acting.ts";
 import { ask } from "../server/api.ts";
 import { Answered } from "../elements/answered.tsx";
 import { Notice } from "../elements/notice.tsx";
@@ -8,6 +8,7 @@ import { Refusal, useAction } from "../elements/use-action.tsx";
 import { opposite, showView, step, threadId, threads, timeline } from "../store/store.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { Comparison } from "./comparison.tsx";
+import { Merge } from "./merge.tsx";
 import { Replay } from "./replay.tsx";
 
 /** The thread beside another one: where they part, what each ran after that, and the fields in which they differ. */
@@ -17,7 +18,12 @@ export function ComparePane() {
   const query =
     thread === null || left === null
       ? null
-      : { thread: left, other: thread, known: timeline.value.value?.newest, version: run.value?.version };
+      : {
+          thread: left,
+          other: thread,
+          known: timeline.value.value?.newest,
+          version: `${run.value?.version ?? 0} ${changesMade.value}`,
+        };
   const answer = useAnswer<ThreadComparison>("compare", query);
   return (
     <div class="pane compare">
@@ -37,7 +43,12 @@ export function ComparePane() {
         </Notice>
       ) : (
         <Answered answer={answer} title="Cannot compare these threads" lines={5}>
-          {(value) => <Comparison value={value} />}
+          {(value) => (
+            <>
+              {value.common === null ? null : <Merge key={`${left} ${thread}`} other={left} shown={thread ?? ""} />}
+              <Comparison value={value} />
+            </>
+          )}
         </Answered>
       )}
     </div>

@@ -100,5 +100,7 @@ function actionsOf(
   const redact = (field: string, value: Plain): Plain => reader.redact(field, value);
   const shown = { state, redact: options.redact, limits: options.limits, graph };
   const readerOf = (memory: BaseCheckpointSaver): ThreadReader => threadReader({ ...shown, saver: memory });
-  return threadWriter({ inspected: inspectedGraph(graph, saver, { state, config }), source, redact, person, readerOf });
+  const read = (threadId: string): Promise<unknown> => reader.steps(threadId);
+  const inspected = inspectedGraph(graph, saver, { state, config });
+  return threadWriter({ inspected, source, redact, read, person, readerOf });
 }

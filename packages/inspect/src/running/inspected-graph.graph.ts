@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defineState, type StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
-import { SETTINGS, type SteeringSource } from "@tidemark/state-manager/internal/langgraph";
+import { type SessionSettings, SETTINGS, type SteeringSource } from "@tidemark/state-manager/internal/langgraph";
 import { openSession, type Session, type SessionGraph, type TurnOptions } from "@tidemark/state-manager/langgraph";
 
 /** LangGraph's configuration of the runs that the inspector starts. */
@@ -49,6 +49,9 @@ export const needsUser = ({ state }: InspectedGraph): boolean =>
 /** True if the graph takes messages. */
 export const takesMessages = ({ graph }: InspectedGraph): boolean => Object.hasOwn(graph.channels ?? {}, "messages");
 
+/** Settings that applications do not have: the user of an inspector acts in the threads of others. */
+const settingsOf = (settings: SessionSettings) => ({ [SETTINGS]: { ...settings, mergesOwnForks: true } });
+
 /** Opens a thread as a person. Turns that the application runs at the same time wait, or are waited for. */
 export const sessionOf = (
   { graph, saver, state }: InspectedGraph,
@@ -76,5 +79,5 @@ export const sessionOf = (
     // A graph without `turnStart` has no turns, or begins them in its own way.
     turnStart: "none",
     ...(owner !== undefined && { owner }),
-    ...{ [SETTINGS]: { isNewCopy, ...(steering !== undefined && { steering }) } },
+    ...settingsOf({ isNewCopy, ...(steering !== undefined && { steering }) }),
   });

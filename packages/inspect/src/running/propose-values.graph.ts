@@ -41,7 +41,8 @@ export async function proposeValues(
   }
 }
 
-const ruleOf = (decision: ChangeDecision): string | null => {
+/** The rule that did not let a change be. Null for an accepted one. */
+export const ruleOf = (decision: ChangeDecision): string | null => {
   if (decision.outcome === "refused") return `${decision.field} is ${refusalText(decision.reason)}`;
   return decision.outcome === "accepted" ? null : `${decision.field} waits for a decision, and both values are kept`;
 };

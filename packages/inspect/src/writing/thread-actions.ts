@@ -1,5 +1,6 @@
 import type { RecordedAnswer } from "../running/cassette.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
+import type { ShownMerge } from "./shown-merge.ts";
 import type { ShownReplay } from "./shown-replay.ts";
 import type { WriteAction } from "./write-body.ts";
 
@@ -18,11 +19,19 @@ export interface WritingAbout {
   readonly nodes: readonly string[];
 }
 
+/** Result of a request that writes. */
+export interface WriteResult {
+  /** The run that it has started; null for none. */
+  readonly run: RunSnapshot | null;
+  /** The merge that it has made. */
+  readonly merged?: ShownMerge;
+}
+
 /** Everything that the inspector does to threads. */
 export interface ThreadActions {
   readonly about: WritingAbout;
-  /** Reads a request and does what it asks for. Returns the run that it has started. */
-  readonly write: (action: WriteAction, request: Request, body: string) => Promise<RunSnapshot | null>;
+  /** Reads a request and does what it asks for. */
+  readonly write: (action: WriteAction, request: Request, body: string) => Promise<WriteResult>;
   /** Waits until the run of a thread has changed since a version. Null if there is none. */
   readonly run: (threadId: string, version: number) => Promise<RunSnapshot | null>;
   /** The last replay of a turn. Null if there is none. */

@@ -9,11 +9,13 @@ import type { HistorySource } from "../source/history-source.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { answerQuestion } from "./answer-question.graph.ts";
 import { editField } from "./edit-field.graph.ts";
+import { decideChange } from "./decide-change.graph.ts";
 import { forkAndRun } from "./fork-and-run.graph.ts";
+import { mergeThreads } from "./merge-threads.graph.ts";
 import { type NamedPerson, personOf } from "./named-person.ts";
 import { replayTurn } from "./replay-turn.graph.ts";
 import type { ShownReplay } from "./shown-replay.ts";
-import type { ThreadActions } from "./thread-actions.ts";
+import type { ThreadActions, WriteResult } from "./thread-actions.ts";
 import { readBody, type WriteAction } from "./write-body.ts";
 
 /** Parts of {@link threadWriter}. */
@@ -21,6 +23,8 @@ export interface ThreadWriterParts {
   readonly inspected: InspectedGraph;
   readonly source: HistorySource;
   readonly redact: (field: string, value: Plain) => Plain;
+  /** Reads a thread, so that its hidden values are known to `redact`. */
+  readonly read: (threadId: string) => Promise<unknown>;
   readonly person: NamedPerson | undefined;
   /** Reads a saver in memory with the settings of the inspector. */
   readonly readerOf: (saver: BaseCheckpointSaver) => ThreadReader;
@@ -32,7 +36,14 @@ const KEPT = 20;
 const replayKey = (threadId: string, turn: number): string => `${turn} ${threadId}`;
 
 /** Everything that the inspector does to threads, for the routes of its application. */
-export function threadWriter({ inspected, source, redact, person: named, readerOf }: ThreadWriterParts): ThreadActions {
+export function threadWriter({
+  inspected,
+  source,
+  redact,
+  read,
+  person: named,
+  readerOf,
+}: ThreadWriterParts): ThreadActions {
   const runs = new ThreadRuns(redact);
   const replays = new NewestEntries<ShownReplay>(KEPT);
   const threads = new ThreadCache(source);
@@ -47,7 +58,7 @@ export function threadWriter({ inspected, source, redact, person: named, readerO
     nodes: Object.keys(inspected.graph.nodes).filter((node) => !node.startsWith("__")),
   };
   const actions: {
-    readonly [Action in WriteAction]: (text: string, request: Request) => Promise<RunSnapshot | null>;
+    readonly [Action in WriteAction]: (text: string, request: Request) => Promise<RunSnapshot | WriteResult | null>;
   } = {
     send: async (text, request) => {
       const { thread: threadId, message, person } = readBody("send", text);
@@ -83,6 +94,16 @@ export function threadWriter({ inspected, source, redact, person: named, readerO
       await editField(inspected, source, { ...body, person: await personOf(named, request, body.person) });
       return null;
     },
+    merge: async (text, request) => {
+      const body = readBody("merge", text);
+      const person = await personOf(named, request, body.person);
+      return { run: null, merged: await mergeThreads(inspected, { redact, read }, { ...body, person }) };
+    },
+    decide: async (text, request) => {
+      const body = readBody("decide", text);
+      await decideChange(inspected, { ...body, person: await personOf(named, request, body.person) });
+      return null;
+    },
     fork: async (text, request) => {
       const body = readBody("fork", text);
       const person = await personOf(named, request, body.person);
@@ -91,7 +112,10 @@ export function threadWriter({ inspected, source, redact, person: named, readerO
   };
   return {
     about,
-    write: (action, request, text) => actions[action](text, request),
+    write: async (action, request, text) => {
+      const written = await actions[action](text, request);
+      return written !== null && "run" in written ? written : { run: written };
+    },
     replay: (threadId, turn) => replays.get(replayKey(threadId, turn)) ?? null,
     run: (threadId, version) => runs.changed(threadId, version, 20),
     answersOf: (threadId) => runs.answersOf(threadId),

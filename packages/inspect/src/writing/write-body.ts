@@ -42,6 +42,13 @@ export const BODIES = {
   continue: z.strictObject({ thread: threadId, person }),
   stop: z.strictObject({ thread: threadId, person }),
   edit: z.strictObject({ thread: threadId, step: z.string().min(1), field: fieldName, value: json, reason, person }),
+  merge: z.strictObject({
+    thread: threadId,
+    fork: threadId,
+    summary: z.string().trim().max(20_000).default(""),
+    person,
+  }),
+  decide: z.strictObject({ thread: threadId, change: z.string().min(1).max(1_000), isAccepted: z.boolean(), person }),
   fork: z.strictObject({
     thread: threadId,
     step: z.string().min(1),

@@ -62,8 +62,8 @@ export function addWriteRoutes(
     if (Number(request.headers.get("content-length") ?? 0) > LARGEST_BODY * 4)
       return refuse(413, "inspect/refused", "The request is too large.");
     try {
-      const run = await actions.write(name, request, await context.req.text());
-      return context.json({ run }, run === null ? 200 : 202);
+      const result = await actions.write(name, request, await context.req.text());
+      return context.json(result, result.run === null ? 200 : 202);
     } catch (error) {
       return context.json(...failureAnswer(error, 409));
     }

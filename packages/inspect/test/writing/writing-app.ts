@@ -9,6 +9,7 @@ const ORIGIN = "http://127.0.0.1:4000";
 const headers = { "x-inspect-token": "token", origin: ORIGIN, "content-type": "application/json" };
 
 const Body = z.looseObject({
+  merged: z.looseObject({ proposed: z.array(z.looseObject({ field: z.string(), change: z.string() })) }).optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
   run: z.looseObject({ isRunning: z.boolean(), version: z.number() }).nullish(),
   newest: z.string().optional(),

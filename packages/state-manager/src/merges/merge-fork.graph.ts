@@ -30,6 +30,8 @@ export interface ForkMerge extends Omit<MergeSource, "fork" | "mergedId" | "thre
   readonly configOf: (threadId: string) => RunnableConfig;
   readonly thread: ThreadSide;
   readonly fork: ThreadSide;
+  /** True if turns of the person who merges count as turns of either user. */
+  readonly mergesOwnForks: boolean;
   /** Message in place of those of the fork. Defaults to a note with its newest messages. */
   readonly summary?: string | undefined;
 }
@@ -112,9 +114,12 @@ function isOfOwner({ outcome }: Blame): boolean | null {
 }
 
 /** Throws `state-manager/otherUser` unless both threads are of the person who merges, as far as it is known whose they are. */
-function requireSameUser({ thread, fork, userId }: ForkMerge): void {
-  const users = [userId === undefined ? null : userKey(userId), userIn(thread.values), userIn(fork.values)];
-  if (new Set(users.filter((user) => user !== null)).size <= 1) return;
+function requireSameUser({ thread, fork, userId, mergesOwnForks }: ForkMerge): void {
+  const person = userId === undefined ? null : userKey(userId);
+  const users = new Set([person, userIn(thread.values), userIn(fork.values)]);
+  users.delete(null);
+  if (mergesOwnForks) users.delete(person);
+  if (users.size <= 1) return;
   throw stateManagerErrors.otherUser({ threadId: thread.threadId, fork: fork.threadId });
 }
 

@@ -30,6 +30,8 @@ export interface GraphThread {
   readonly isNewCopy?: boolean;
   /** Messages for its turns that are known before. Defaults to those that people send. */
   readonly steering?: SteeringSource;
+  /** True if the person may merge a fork in which they ran turns of another user's conversation. Defaults to false. */
+  readonly mergesOwnForks?: boolean;
 }
 
 /**
@@ -45,6 +47,8 @@ export interface SessionSettings {
   readonly isNewCopy?: boolean;
   /** Messages for running turns that are known before. Defaults to those that people send. */
   readonly steering?: SteeringSource;
+  /** True for a person who acts in the threads of others, such as the user of an inspector: turns that they ran themselves may be merged. */
+  readonly mergesOwnForks?: boolean;
   /** Values of fields that the type of the state names and the graph does not store. */
   readonly defaults?: () => object;
 }

@@ -147,6 +147,7 @@ export async function mergeThread<State extends StateDeclaration>(
         writer,
         policies,
         userId,
+        mergesOwnForks: thread.mergesOwnForks === true,
         summary,
         configOf: (id) => configOn({ ...thread, threadId: id }, saver),
         now: clock.now(),

@@ -111,7 +111,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
   const state = options.state ?? ((stateOf(graph) ?? undeclaredState(graph)) as State | null);
   if (state === null) throw stateManagerErrors.unknownState({ threadId });
   const { storage, store = storage?.store } = options;
-  const { isNewCopy = false, defaults, steering } = settingsOf(options);
+  const { isNewCopy = false, mergesOwnForks = false, defaults, steering } = settingsOf(options);
   const checkpointer = options.checkpointer ?? storage?.saver ?? graph.checkpointer;
   if (!(checkpointer instanceof BaseCheckpointSaver)) throw stateManagerErrors.noCheckpointer({ threadId });
   const saver = options.migrations === undefined ? checkpointer : migratingSaver(checkpointer, options.migrations);
@@ -126,6 +126,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     ...(store !== undefined && { store }),
     ...(isNewCopy && { isNewCopy }),
     ...(steering !== undefined && { steering }),
+    ...(mergesOwnForks && { mergesOwnForks }),
   };
   if (hasUserFields(state)) requireUser(state, options.userId);
   checkApprovers("policies", policies, "policy");
