@@ -34,7 +34,8 @@ export function steeringGraph(surroundings: () => Surrounded) {
   const hear = defineNode(Steered, {
     agent: "root",
     run: async ({ messages, heard_log: heard }, { config, idempotencyKey }) => {
-      const unread = (await steeringIn(config)?.unread(idempotencyKey, messageIds({ messages }))) ?? [];
+      const reader = { key: idempotencyKey, node: String(config.configurable?.["checkpoint_ns"]) };
+      const unread = (await steeringIn(config)?.unread(reader, messageIds({ messages }))) ?? [];
       const texts = [...messages.slice(heard.length).map(textOf), ...unread.map(({ text }) => text)];
       const read = unread.map(({ id, text }) => ({ role: "user" as const, content: text, id }));
       return { messages: read, heard_log: texts, heard_now: texts };

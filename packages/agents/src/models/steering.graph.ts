@@ -51,7 +51,8 @@ export async function readSteering(
 function outerNode({ configurable, metadata }: LoopWork["runtime"]["config"]): string {
   const place: unknown = configurable?.["checkpoint_ns"];
   const [outer = ""] = typeof place === "string" ? place.split(":") : [];
-  return outer === "" ? String(metadata?.["langgraph_node"] ?? "") : outer;
+  const node: unknown = metadata?.["langgraph_node"];
+  return outer === "" && typeof node === "string" ? node : outer;
 }
 
 /** An answer of the model with what it has read. What a provider gives under the key is left out. */

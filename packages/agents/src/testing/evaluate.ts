@@ -176,11 +176,15 @@ type EvaluatedGraph<Graph> = Graph | { readonly graph: Graph };
 
 /** The compiled graph of an application, or the given one. */
 function graphIn(given: EvaluatedGraph<SessionGraph>): SessionGraph {
-  const graph: Partial<SessionGraph> | undefined = "graph" in Object(given) ? Reflect.get(given, "graph") : given;
-  if (typeof graph?.stream === "function") return graph as SessionGraph;
+  const graph: unknown = "graph" in Object(given) ? Reflect.get(given, "graph") : given;
+  if (isCompiled(graph)) return graph;
   const problem = "it is neither a compiled graph nor an application";
   throw agentErrors.invalidEvaluation({ place: "graph", problem });
 }
+
+/** False for what JavaScript passes in place of a graph. */
+const isCompiled = (graph: unknown): graph is SessionGraph =>
+  typeof Reflect.get(Object(graph), "stream") === "function";
 
 const unusedModel = (index: number): Error =>
   agentErrors.invalidEvaluation({

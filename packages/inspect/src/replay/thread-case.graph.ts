@@ -40,8 +40,8 @@ export async function threadCase(source: HistorySource, reader: ThreadReader, th
   const { script, problem } = scriptOf(answers, turns);
   if (problem !== null) missing.push(problem);
   const own = (field: string): boolean => !infrastructure.includes(field) && field !== "messages";
-  const edits = lane.path.flatMap(({ step: { source, label, changed } }) =>
-    source === "update" && changed.some(own) ? [{ label, fields: changed.filter(own) }] : [],
+  const edits = lane.path.flatMap(({ step }) =>
+    step.source === "update" && step.changed.some(own) ? [{ label: step.label, fields: step.changed.filter(own) }] : [],
   );
   for (const { label, fields: names } of edits)
     missing.push(`what the edit or merge at step ${label} wrote, in ${names.join(", ")}, and what follows of it`);

@@ -26,6 +26,10 @@ async function caseOf(file: string) {
   return { warned, cases: JSON.parse(readFileSync(out, "utf8")) as EvaluationCase[] };
 }
 
+const steeredCase = ({ model }: EvaluationParts) => steeredGraph({ ...(model && { model }) });
+
+const deskCase = ({ model }: EvaluationParts) => deskGraph({ ...(model && { model }) });
+
 test("a case of a thread contains the message that joined its turn, and passes", async () => {
   const file = newFile();
   const saver = sqliteSaver({ file });
@@ -36,8 +40,7 @@ test("a case of a thread contains the message that joined its turn, and passes",
   expect(cases).toMatchObject([
     { message: ["Find flights to Porto", "Thanks"], steering: [{ text: "No, to Lisbon", call: 2 }] },
   ]);
-  const make = ({ model }: EvaluationParts) => steeredGraph({ ...(model && { model }) });
-  const { cases: results } = await evaluate(make, cases);
+  const { cases: results } = await evaluate(steeredCase, cases);
   expect(results).toMatchObject([{ verdict: "passed", failures: [] }]);
 });
 
@@ -65,8 +68,7 @@ test("what a merge brought is not in the case, and the command says so", async (
   expect(warned).toContain(
     "Not in the case: what the edit or merge at step 2.6 wrote, in desk_invoice, desk_seen, and what follows of it.",
   );
-  const make = ({ model }: EvaluationParts) => deskGraph({ ...(model && { model }) });
-  const { cases: results } = await evaluate(make, cases);
+  const { cases: results } = await evaluate(deskCase, cases);
   expect(results).toMatchObject([{ verdict: "passed", failures: [] }]);
   expect(await replay(file, "desk-app.ts", "same", "--thread", "ann")).toMatchObject({ code: 0 });
 });

@@ -81,17 +81,18 @@ export async function askSteered(
   saver: BaseCheckpointSaver,
   { text = "No, to Lisbon", ...version }: Omit<SteeredVersion, "looking" | "saver"> & { readonly text?: string } = {},
 ): Promise<void> {
-  let joined: Promise<unknown> | null = null;
+  const joined: Promise<unknown>[] = [];
   const looking = async (): Promise<void> => {
-    if (joined !== null) return;
+    if (joined.length > 0) return;
     const stored = Promise.withResolvers<void>();
-    joined = session.send(text, { onBusy: "steer", onSteered: stored.resolve }).finally(stored.resolve);
-    await Promise.race([stored.promise, joined]);
+    const result = session.send(text, { onBusy: "steer", onSteered: stored.resolve }).finally(stored.resolve);
+    joined.push(result);
+    await Promise.race([stored.promise, result]);
   };
   const graph = steeredGraph({ ...version, saver, store: new InMemoryStore(), looking });
   const session = openSession({ graph, threadId: "ann", userId: "ann" });
   await session.send("Find flights to Porto");
-  await joined;
+  await Promise.all(joined);
   await session.send("Thanks");
 }
 

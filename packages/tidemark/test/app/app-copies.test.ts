@@ -28,6 +28,8 @@ const note = (city: string) => ({ toolCalls: [{ name: "note", args: { city } }] 
 const makeApp = (model: EvaluationParts["model"]) =>
   desk.app({ agents: [travel], storage: memory(), ...(model !== undefined && { model }) });
 
+const planner = () => Promise.resolve({ steps: [{ capability: "travel", taskObjective: "Note the city" }] });
+
 test("a fork of a conversation has a state like the conversation, also before its first turn", async () => {
   const session = makeApp(scriptedModel([note("Oslo"), "Noted."])).session("ann");
   await session.send("To Oslo");
@@ -41,7 +43,6 @@ test("a fork of a conversation has a state like the conversation, also before it
 
 test("a merge lists fields of the application as combined and taken, and not how Tidemark recorded the work", async () => {
   const model = scriptedModel([note("Oslo"), "Noted.", note("Bergen"), "Noted.", "Hello."]);
-  const planner = () => Promise.resolve({ steps: [{ capability: "travel", taskObjective: "Note the city" }] });
   const session = desk.app({ agents: [travel], model, planner, storage: memory() }).session("ann");
   await session.send("To Oslo");
   const fork = await session.fork({ threadId: "ann-2" });
