@@ -1,11 +1,14 @@
 // LangGraph stores an answer while the node that takes it is running. In a database that is busy, the node reads and writes first.
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { Command, MemorySaver } from "@langchain/langgraph";
-import type { PendingWrite } from "@langchain/langgraph-checkpoint";
+import { Command, getConfig, MemorySaver } from "@langchain/langgraph";
+import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { openSession } from "tidemark";
+import { createAgentGraph, defineAgent } from "tidemark/agents";
+import { scriptedModel } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
-import { kinds, open, type Program } from "./approvers.ts";
+import { z } from "zod";
+import { Desk, kinds, open, type Program } from "./approvers.ts";
 
 /** Saver in which an answer arrives late. */
 class SlowSaver extends MemorySaver {
@@ -50,4 +53,60 @@ describe.each(kinds)("%s", (kind) => {
     await graph.invoke(null, as("lou"));
     expect(paid).toEqual([500]);
   });
+});
+
+/** Saver from which the last of two tasks reads only after the other one has removed an answer. */
+class UnevenSaver extends MemorySaver {
+  readonly #tasks = new Set<unknown>();
+  #removed = false;
+
+  /** Lets the tasks of the next run begin again. */
+  nextRun(): void {
+    this.#tasks.clear();
+    this.#removed = false;
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const task: unknown = getConfig()?.configurable?.["__pregel_task_id"];
+    const namespace = String(getConfig()?.configurable?.["checkpoint_ns"]);
+    if (task !== undefined && namespace.includes("|")) this.#tasks.add(task);
+    const isLast = this.#tasks.size === 2 && [...this.#tasks][1] === task;
+    if (isLast) for (let waited = 0; !this.#removed && waited < 40; waited += 1) await pause(5);
+    return super.getTuple(config);
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    await super.putWrites(config, writes, taskId);
+    if (writes.some(([channel, value]) => channel === "__resume__" && !isGiven(value))) this.#removed = true;
+  }
+}
+
+test("an answer that names the last of two questions closes it, also if the other one has been asked again before", async () => {
+  const saver = new UnevenSaver();
+  const paid: number[] = [];
+  const inputs = z.object({ amount: z.number() });
+  const pay = {
+    description: "Pays.",
+    inputs,
+    approve: "always" as const,
+    run: ({ amount }: { readonly amount: number }) => paid.push(amount),
+  };
+  const calls = [1, 2].map((amount) => ({ name: "pay", args: { amount } }));
+  const clerk = defineAgent(Desk, { name: "clerk", description: "Pays.", reads: ["messages"], tools: { pay } });
+  const graph = createAgentGraph({
+    state: Desk,
+    model: scriptedModel([{ toolCalls: calls }, "Done."]),
+    agents: [clerk],
+    checkpointer: saver,
+  });
+  const session = openSession({ graph, threadId: "t", userId: "ann" });
+  await session.send("Pay");
+  const last = (await session.pending()).flatMap((each) => (each.kind === "approval" ? each.value.requests : []))[1]
+    ?.id;
+  saver.nextRun();
+  await graph.invoke(new Command({ resume: { id: last, decision: "approve" } }), as("ann"));
+  expect(paid).toEqual([2]);
+  saver.nextRun();
+  await graph.invoke(new Command({ resume: "yes" }), as("ann"));
+  expect(paid).toEqual([2, 1]);
 });

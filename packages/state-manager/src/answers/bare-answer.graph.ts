@@ -145,7 +145,8 @@ async function takeBack(configurable: Configurable, answer: unknown): Promise<vo
   // Each graph on the path stores it.
   const path = await pathOnceStored(configurable, (found) => found.every(hasBareAnswer));
   const holding = path.filter(hasBareAnswer);
-  const [root] = holding;
+  // Another task that it is not for can have removed it before.
+  const [root = path[0]] = holding;
   if (root === undefined) return;
   const own = await checkpointOfTask(configurable);
   const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
