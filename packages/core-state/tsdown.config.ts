@@ -13,6 +13,7 @@ const config: UserConfig = defineConfig({
           name: "groups",
           test: /src.(fields|schemas|events)(?!.json-value)[^?]*(?<!\.d)\.ts$/u,
         },
+        { name: "core", test: /(?<!\.d)\.ts$/u, tags: ["$initial"], minShareCount: 2 },
       ],
     },
   },

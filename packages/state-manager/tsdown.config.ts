@@ -1,8 +1,9 @@
 import { defineConfig, type UserConfig } from "tsdown";
-import { packageBuild } from "../../tsdown.config.base.ts";
+import { fewFiles, packageBuild } from "../../tsdown.config.base.ts";
 
 const config: UserConfig = defineConfig({
   ...packageBuild,
+  outputOptions: fewFiles,
   entry: [
     "src/index.ts",
     "src/langgraph.ts",

@@ -5,7 +5,7 @@ import { fieldGroups } from "../src/fields/field-groups.ts";
 import { groupOfName } from "../src/kernel/group-names.ts";
 import type { HandoffRecord } from "../src/schemas/handoff.ts";
 import type { Plan } from "../src/schemas/plan.ts";
-import { initialState } from "../src/state/state.ts";
+import { defineState, initialState } from "../src/state/state.ts";
 import { checkUpdate } from "../src/state/update.ts";
 
 /** The 74 fields, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
@@ -223,6 +223,11 @@ describe("the defaults of SeedState", () => {
     expect(values.ui_notebook_links).toEqual([]);
     expect(values.ui_captured_figures).toEqual([]);
     expect(values.ui_agent_context).toBeNull();
+  });
+
+  test.each(Object.entries(SeedState.fields))("pass the checks of an application's fields: %s", (name, declared) => {
+    const unknown = { ...declared };
+    expect(defineState({ version: 1, fields: { [name]: unknown } }).fields[name]).toBe(unknown);
   });
 
   test("are not shared between threads", () => {

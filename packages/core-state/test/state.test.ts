@@ -133,6 +133,14 @@ describe("defineState", () => {
     );
   });
 
+  test("a field of a group with another default is checked like one of the application", () => {
+    const { task_user_input: input } = fieldGroups.task;
+    const changed = { ...input, default: () => 7 };
+    expect(() => defineState({ version: 1, fields: { task_user_input: changed } })).toThrow(
+      expect.objectContaining({ code: "core-state/invalidDefault" }),
+    );
+  });
+
   test("a default that is not JSON is refused with its path", () => {
     const group = fields("bad", {
       clock: field({

@@ -312,6 +312,13 @@ const OF_TIDEMARK: unique symbol = Symbol.for("tidemark.ownField");
 export const isFrameworkField = (declared: Field): boolean => OF_TIDEMARK in declared;
 
 /**
+ * The unchanged fields of Tidemark's groups. Tests check their declarations, so that no program has to do it at import.
+ *
+ * @internal
+ */
+export const testedFields = new WeakSet<Field>();
+
+/**
  * Makes a group of the fields that Tidemark itself declares. Declarations without a name get their keys.
  *
  * @internal
@@ -320,10 +327,12 @@ export function fieldGroup<Group extends Record<string, FieldDeclaration>>(
   group: string,
   members: Group,
 ): NamedFields<Group> {
-  const named = Object.entries(members).map(([name, declared]) => [
-    name,
-    Object.freeze({ ...namedField(name, declared), group, [OF_TIDEMARK]: true }),
-  ]);
+  const named: Record<string, Field> = {};
+  for (const [name, declared] of Object.entries(members)) {
+    const member = Object.freeze({ ...namedField(name, declared), group, [OF_TIDEMARK]: true });
+    testedFields.add(member);
+    named[name] = member;
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each declaration under its key, with the properties that make it a field
-  return Object.freeze(Object.fromEntries(named)) as NamedFields<Group>;
+  return Object.freeze(named) as NamedFields<Group>;
 }

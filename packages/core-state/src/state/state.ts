@@ -7,6 +7,7 @@ import {
   isFrameworkField,
   namedField,
   type NamedFields,
+  testedFields,
 } from "../kernel/field.ts";
 import { type FrameworkName, groupOfName } from "../kernel/group-names.ts";
 import { freezeDeep } from "../kernel/freeze.ts";
@@ -166,6 +167,7 @@ export const initialValue = (declared: Field): unknown =>
   declared.holds === "channel" ? declared.default() : freezeDeep(declared.default());
 
 function checkDeclaration(declared: Field): void {
+  if (testedFields.has(declared)) return;
   const group = groupOfName(declared.name);
   const isReserved = (group !== null || declared.name === USER_UPDATES) && declared.holds !== "channel";
   if (isReserved && !isFrameworkField(declared)) {

@@ -34,7 +34,7 @@ interface Hub {
 const HUB = Symbol.for("tidemark.traces.1");
 
 /** `import` and `require` load this module twice, and both copies must see the same observers. */
-const hub: Hub = sharedHub();
+const hub: Hub = /* @__PURE__ */ sharedHub();
 
 function sharedHub(): Hub {
   const found: unknown = Reflect.get(globalThis, HUB);
