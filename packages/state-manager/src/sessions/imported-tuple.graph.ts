@@ -129,7 +129,13 @@ function pendingAgain(write: CheckpointPendingWrite, copy: Copy): readonly Check
   const [taskId, channel, value] = write;
   if (isCallWrite(write)) return [];
   if (channel === SENT) return [[taskId, channel, sentAgain(value, copy)]];
-  if (channel === ASKED) return [[taskId, channel, [value].flat().map((each: unknown) => askedAgain(each, copy))]];
+  if (channel === ASKED) {
+    const asked = [value].flat().map((each: unknown) => askedAgain(each, copy));
+    // LangGraph before 1.7 reads no list of questions, and later versions read one question without a list too.
+    return asked.length > 1 && namesEachQuestion()
+      ? [[taskId, channel, asked]]
+      : asked.map((each) => [taskId, channel, each]);
+  }
   if (channel === "execution_pending_approvals" && isPlainRecord(value) && !Object.hasOwn(value, "__overwrite__")) {
     return [[taskId, channel, RIGHTS[channel]?.(value, copy)]];
   }

@@ -102,8 +102,9 @@ function useOf({ id, value, places, others }: Given): "refused" | "taken" | "unr
     // A subgraph has gone on to its second question, and the run ended before the graph knew.
     return place === places.at(-1) && places.slice(0, -1).some(asksAgain) ? "taken" : "unread";
   }
-  // LangGraph before 1.7 names all questions of a task alike, so the answer can be that to an earlier one.
-  if (!namesEachQuestion()) return "refused";
+  // LangGraph before 1.7 names all questions of a task alike, so the answer can be that to an earlier one. Of a task that has failed, it is
+  // counted as taken: if the task asks again, the question is open again after the run.
+  if (!namesEachQuestion()) return error !== undefined && sameJson(taken.at(-1), value) ? "taken" : "refused";
   const isFirst = taken.length === 1 && sameJson(taken[0], value) && !others.some((each) => sameJson(each, value));
   return error !== undefined && isFirst ? "taken" : "unread";
 }

@@ -19,6 +19,11 @@ async function listThread(saver: BaseCheckpointSaver, threadId: string): Promise
   return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
 }
 
+const isLowest = process.env["LOWEST_PEERS"] !== undefined;
+
+/** True for a saver that lists pending writes in the order in which they are applied with every LangGraph. */
+const isOrdered = (saver: BaseCheckpointSaver): boolean => !(saver instanceof MemorySaver);
+
 /** Content of a thread, without its id, namespaces and leases. */
 const contentOf = async (saver: BaseCheckpointSaver, threadId: string) =>
   (await listThread(saver, threadId)).map((tuple) => {
@@ -182,14 +187,18 @@ describe.each([
     expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "one"));
   });
 
-  test("pending writes keep their order", async () => {
+  test("pending writes keep the order in which they are applied", async () => {
     const saver = makeSaver();
     const writes = ["z", "a", "m"].map((task) => [task, "trip_notes", task] as const);
     await putPoints(saver, "t", [{ id: "1", writes }]);
     await forkThread(saver, "t", { threadId: "copy" });
-    const orderOf = async (threadId: string) =>
-      (await listThread(saver, threadId)).map(({ pendingWrites = [] }) => pendingWrites.map(([task]) => task));
-    expect(await orderOf("copy")).toEqual(await orderOf("t"));
+    const orderOf = async (threadId: string) => {
+      const [tuple] = await listThread(saver, threadId);
+      return tuple?.pendingWrites?.map(([task]) => task) ?? [];
+    };
+    const order = await orderOf("t");
+    // LangGraph before 1.5 lists them as they arrived, and applies them by task id.
+    expect(await orderOf("copy")).toEqual(isLowest && !isOrdered(saver) ? order.toSorted() : order);
   });
 
   test("a subgraph that waits for an answer waits in the copy too", async () => {

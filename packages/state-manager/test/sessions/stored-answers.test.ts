@@ -11,6 +11,8 @@ const savers = [
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
 ] as const;
 
+const isLowest = process.env["LOWEST_PEERS"] !== undefined;
+
 /** A node that asks some questions and then works. `nested` puts it into a graph inside of a node. */
 function asking(
   saver: MemorySaver | SqliteSaver,
@@ -57,7 +59,8 @@ describe.each(savers)("answers on %s", (_, makeSaver) => {
       expect(await session.continue()).toMatchObject({ outcome: "done", state: { trip_notes: ["yes", "no"] } });
     });
 
-    test("an answer that does not fit its schema leaves the question open", async () => {
+    // LangGraph 1.4.8 has no schemas of answers.
+    test.skipIf(isLowest)("an answer that does not fit its schema leaves the question open", async () => {
       const responseSchema = z.object({ ok: z.boolean() });
       const { session, answer } = asking(
         makeSaver(),
