@@ -29,7 +29,7 @@ const stages = given.length > 0 ? given : quick ? [10, 40] : [10, 200, 500, 1_00
 const results: Result[] = [];
 for (const graph of GRAPHS) {
   const subjectOf = (stage: number) => `${graph} graph, added to turn ${stage}`;
-  await inPlaces(["tidemark", "sqlite"], async (contender, place) => {
+  await inPlaces(["tidemark", "tidemark-encrypted", "sqlite"], async (contender, place) => {
     const own = stages.filter((stage) => stage <= 200 || isTidemark(contender));
     const lines = await runScript("savers/saver-turns.ts", [contender, place, graph, ...own.map(String)]);
     for (const line of lines) {

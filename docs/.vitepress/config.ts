@@ -100,6 +100,7 @@ const ordered: DefaultTheme.SidebarItem[] = [
     items: pages("guides", [
       "adopt-in-a-state-graph",
       "move-from-a-stock-saver",
+      "data-protection",
       "migrate-a-state",
       "serverless",
       "more-than-one-process",

@@ -20,10 +20,11 @@ export function allSavers(): readonly (readonly [name: string, open: OpenSaver])
   let pool: Pool;
   const stock = () => new PostgresSaver(pool, undefined, { schema: "stock" });
   const own = () => postgresSaver(pool, { schema: "tidemark" });
+  const encrypted = () => postgresSaver(pool, { schema: "encrypted", encryption: { key: Buffer.alloc(32, 1) } });
   beforeAll(async () => {
     postgres = await startPostgres();
     pool = new Pool({ connectionString: postgres.connectionString });
-    await Promise.all([stock().setup(), own().setup()]);
+    await Promise.all([stock().setup(), own().setup(), encrypted().setup()]);
   });
   afterAll(async () => {
     await pool.end();
@@ -41,7 +42,9 @@ export function allSavers(): readonly (readonly [name: string, open: OpenSaver])
     ["MemorySaver", memorySaver],
     ["SqliteSaver", async () => SqliteSaver.fromConnString(":memory:")],
     ["sqliteSaver", async () => sqliteSaver({ file: ":memory:" })],
+    ["sqliteSaver, encrypted", async () => sqliteSaver({ encryption: { key: Buffer.alloc(32, 1) } })],
     ["PostgresSaver", () => emptied("stock").then(stock)],
     ["postgresSaver", () => emptied("tidemark").then(own)],
+    ["postgresSaver, encrypted", () => emptied("encrypted").then(encrypted)],
   ];
 }

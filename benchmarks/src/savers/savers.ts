@@ -20,7 +20,7 @@ export interface OpenOptions {
 /**
  * Opens the saver with this name. A place is a file or the address of a Postgres.
  *
- * `tidemark` is `sqliteSaver`; `sqlite`, `postgres` and `memory` are the stock savers, and `none` does nothing. A program that opens one
+ * `tidemark` is `sqliteSaver`, and `tidemark-encrypted` the same with encryption; `sqlite`, `postgres` and `memory` are the stock savers, and `none` does nothing. A program that opens one
  * saver loads no other.
  */
 export async function openSaver(name: string, place: string, options: OpenOptions = {}): Promise<OpenSaver> {
@@ -30,7 +30,8 @@ export async function openSaver(name: string, place: string, options: OpenOption
   if (name === "sqlite") return onStockSqlite(place);
   const { sqliteSaver } = await import("@tidemark/checkpoint/sqlite");
   const synchronous = name.includes("normal") ? "normal" : "full";
-  const saver = sqliteSaver({ file: place, synchronous, busyTimeout: 60_000 });
+  const encryption = name.includes("encrypted") ? { key: Buffer.alloc(32, 1) } : undefined;
+  const saver = sqliteSaver({ file: place, synchronous, busyTimeout: 60_000, ...(encryption && { encryption }) });
   const bytes = () => {
     saver.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return statSync(place).size;

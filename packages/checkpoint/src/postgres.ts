@@ -1,5 +1,7 @@
+import { ApplicationKeys, type Encryption } from "./encryption/application-key.ts";
 import { systemClock } from "./kernel/clock.ts";
 import type { PostgresPool } from "./postgres/connection.ts";
+import { PostgresKeys } from "./postgres/keys.ts";
 import { PostgresItems } from "./postgres/store/postgres-items.ts";
 import { OpenedPool } from "./postgres/pool/opened-pool.ts";
 import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
@@ -26,6 +28,11 @@ interface PostgresSaverOptions {
    * Defaults to `report`.
    */
   readonly changesInPlace?: ChangesInPlace;
+  /**
+   * Encrypts what threads and items contain with AES-256-GCM. Each thread has a key, which the key of the application encrypts, and which is
+   * deleted with the thread. A schema is encrypted from its first thread on. Ids, namespaces, times and sizes are not encrypted. Defaults to none.
+   */
+  readonly encryption?: Encryption;
 }
 
 /**
@@ -34,12 +41,20 @@ interface PostgresSaverOptions {
  * Takes a `Pool` of `pg`, which the application owns; an idle connection of it that breaks does not end the process. The tables are
  * created at the first use, once, however many processes start together. Several processes may write, also to one thread. A checkpoint
  * that `put` has stored is committed. Throws `checkpoint/unavailable` and `checkpoint/connectionLost` when the database cannot be reached.
+ * With `encryption`, the first use also throws `checkpoint/wrongKey` and `checkpoint/notEncrypted`; without it, `checkpoint/encrypted`.
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
-  requireKnownOptions(options, ["schema", "cachedThreads", "classes", "changesInPlace"]);
-  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "report" } = options;
-  return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace });
+  return saverOf(pool, options, keysOf(options));
 }
+
+function saverOf(pool: PostgresPool, options: PostgresSaverOptions, keys: PostgresKeys | null): PostgresSaver {
+  requireKnownOptions(options, ["schema", "cachedThreads", "classes", "changesInPlace", "encryption"]);
+  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "report" } = options;
+  return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace, keys });
+}
+
+const keysOf = ({ encryption }: PostgresSaverOptions): PostgresKeys | null =>
+  encryption === undefined ? null : new PostgresKeys(new ApplicationKeys(encryption));
 
 /**
  * Keeps an application's threads, locks and values of users in one schema of Postgres.
@@ -52,9 +67,10 @@ export function postgres(database: string | PostgresPool, options: PostgresSaver
   const opened = typeof database === "string" ? new OpenedPool(database) : null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pool unless it is an address, which the compiler does not see
   const pool = opened ?? (database as PostgresPool);
-  const saver = postgresSaver(pool, options);
+  const keys = keysOf(options);
+  const saver = saverOf(pool, options, keys);
   const { schema = "public" } = options;
-  const store = new PostgresItems(pool, { schema, clock: systemClock, prepare: () => saver.setup() });
+  const store = new PostgresItems(pool, { schema, clock: systemClock, prepare: () => saver.setup(), keys });
   return {
     saver,
     locks: saver.locks,

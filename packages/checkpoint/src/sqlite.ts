@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "./kernel/clock.ts";
+import type { Encryption } from "./encryption/application-key.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import type { ChangesInPlace } from "./snapshots/checkpoint-snapshot.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
@@ -25,6 +26,11 @@ interface SqliteCommonOptions {
    * Defaults to `report`.
    */
   readonly changesInPlace?: ChangesInPlace;
+  /**
+   * Encrypts what threads contain with AES-256-GCM. Each thread has a key, which the key of the application encrypts, and which is deleted
+   * with the thread. A database is encrypted from its first thread on. Ids, namespaces, times and sizes are not encrypted. Defaults to none.
+   */
+  readonly encryption?: Encryption;
 }
 
 /** Options for a file that the saver opens. */
@@ -50,7 +56,16 @@ interface SqliteConnectionOptions extends SqliteCommonOptions {
   readonly busyTimeout?: never;
 }
 
-const SQLITE_OPTIONS = ["file", "database", "synchronous", "busyTimeout", "cachedThreads", "classes", "changesInPlace"];
+const SQLITE_OPTIONS = [
+  "file",
+  "database",
+  "synchronous",
+  "busyTimeout",
+  "cachedThreads",
+  "classes",
+  "changesInPlace",
+  "encryption",
+];
 
 /** Options of {@link sqliteSaver}: a file, or a connection that the application owns. */
 type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
@@ -60,7 +75,8 @@ type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
  *
  * Uses `node:sqlite` and needs no addon. A checkpoint that `put` has stored survives a killed process and a loss of power. Several
  * processes may use one file. Throws `checkpoint/unavailable` for a file that cannot be used, and
- * `checkpoint/unknownOption`.
+ * `checkpoint/unknownOption`. With `encryption`, also `checkpoint/wrongKey`, `checkpoint/notEncrypted` and `checkpoint/unusableKey`; without it,
+ * `checkpoint/encrypted` for an encrypted file.
  *
  * @example
  * ```ts
@@ -83,7 +99,13 @@ export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
 const LOG_PAGES = 4_000;
 
 /** Options of {@link sqliteStore}: a file, or a connection that the application owns. */
-type SqliteStoreOptions =
+type SqliteStoreOptions = {
+  /**
+   * Encrypts the values of items with AES-256-GCM, under the same key as the threads of the file. Namespaces and keys of items are not
+   * encrypted. Defaults to none.
+   */
+  readonly encryption?: Encryption | undefined;
+} & (
   | {
       /** Path of the file, or `:memory:`. May be the file of `sqliteSaver`. Defaults to `:memory:`. */
       readonly file?: string;
@@ -99,7 +121,8 @@ type SqliteStoreOptions =
       readonly file?: never;
       readonly synchronous?: never;
       readonly busyTimeout?: never;
-    };
+    }
+);
 
 /**
  * Stores items in a SQLite file: a LangGraph store for long-term memory, such as the values of fields with the lifetime `user`.
@@ -122,9 +145,9 @@ type SqliteStoreOptions =
  * ```
  */
 export function sqliteStore(options: SqliteStoreOptions = {}): SqliteStore {
-  requireKnownOptions(options, ["file", "database", "synchronous", "busyTimeout"]);
-  const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000 } = options;
-  return sqliteStoreOf(database ?? open(file, { synchronous, busyTimeout }), systemClock);
+  requireKnownOptions(options, ["file", "database", "synchronous", "busyTimeout", "encryption"]);
+  const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, encryption } = options;
+  return sqliteStoreOf(database ?? open(file, { synchronous, busyTimeout }), systemClock, encryption);
 }
 
 /** Options of {@link sqlite}: those of `sqliteSaver` for a file. */
@@ -147,12 +170,21 @@ type SqliteStorageOptions = Omit<SqliteFileOptions, "database" | "file">;
  * ```
  */
 export function sqlite(file: string, options: SqliteStorageOptions = {}): ThreadStorage {
-  requireKnownOptions(options, ["synchronous", "busyTimeout", "cachedThreads", "classes", "changesInPlace"]);
-  const { synchronous = "full", busyTimeout = 5_000 } = options;
+  requireKnownOptions(options, [
+    "synchronous",
+    "busyTimeout",
+    "cachedThreads",
+    "classes",
+    "changesInPlace",
+    "encryption",
+  ]);
+  const { synchronous = "full", busyTimeout = 5_000, encryption } = options;
   const saver = sqliteSaver({ ...options, file });
   // The store of a file waits for the disk by itself. A database in memory has one connection.
   const isShared = file === ":memory:" || file === "";
-  const store = isShared ? sqliteStore({ database: saver.database }) : sqliteStore({ file, synchronous, busyTimeout });
+  const store = isShared
+    ? sqliteStore({ database: saver.database, encryption })
+    : sqliteStore({ file, synchronous, busyTimeout, encryption });
   return {
     saver,
     locks: saver.locks,

@@ -12,6 +12,9 @@ const table = {
       ? "No other checkpoint of the thread can be read. Restore the database from a backup."
       : `Continue from checkpoint "${details.newestGood}", the newest one that can be read.`),
 
+  encrypted: (details: { table: string }) =>
+    `The database is encrypted (it has the table "${details.table}"), and no key was given. Nothing was read. Pass { encryption: { key } }.`,
+
   fenced: (details: { threadId: string }) =>
     `Thread "${details.threadId}" was leased to another writer (${FENCED}), so nothing was stored. ` +
     "Start the turn again under a new lease.",
@@ -47,6 +50,10 @@ const table = {
   missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
     `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,
 
+  notEncrypted: (details: { table: string }) =>
+    `The table "${details.table}" has rows that are not encrypted, so the database was not opened with a key. ` +
+    "Open it without encryption, and copy its threads into an encrypted file with importThreads.",
+
   noSuchThread: (details: { threadId: string }) => `Thread "${details.threadId}" does not exist. Check the id.`,
 
   threadExists: (details: { threadId: string }) =>
@@ -61,6 +68,10 @@ const table = {
 
   tooLarge: (details: { problem: string }) =>
     `The thread was not imported: ${details.problem}. Import a part of it, or raise the limit.`,
+
+  unusableKey: (details: { found: string }) =>
+    `A key for encryption has 32 bytes, but this one is ${details.found}. ` +
+    `Make one with randomBytes(32).toString("base64"), and keep it outside of the database.`,
 
   unavailable: (details: { problem: string }) =>
     `The database cannot be used now: ${details.problem}. Nothing of the operation was stored; repeat it when the cause is gone.`,
@@ -86,6 +97,10 @@ const table = {
 
   unsynced: (details: { problem: string }) =>
     `The write did not reach the disk: ${details.problem}. It is stored completely or not at all. Repeat it; repeating is safe.`,
+
+  wrongKey: (details: { secret: number }) =>
+    `The key does not open secret ${details.secret} of the database. Another key has wrapped it, or it was changed. Nothing was written. ` +
+    "Pass the right key, or the older one after it: { encryption: { keys: [newKey, oldKey] } }.",
 };
 
 /** Every error that `@tidemark/checkpoint` throws. */

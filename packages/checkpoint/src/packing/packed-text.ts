@@ -50,10 +50,14 @@ const SHORTEST = 96;
 const PLAIN = 0x74;
 
 /** A text as bytes, for a database that has no other type for both: packed where that is shorter. */
-export function bytesOf(text: string, kind: Packing = RECORDS, shortest?: number): Buffer {
-  const packed = packText(text, kind, shortest);
-  return typeof packed === "string" ? Buffer.from(`t${packed}`) : packed;
-}
+export const bytesOf = (text: string, kind: Packing = RECORDS, shortest?: number): Buffer =>
+  bodyOf(packText(text, kind, shortest));
+
+/** A packed text as bytes. */
+export const bodyOf = (packed: string | Uint8Array): Buffer =>
+  typeof packed === "string"
+    ? Buffer.from(`t${packed}`)
+    : Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
 
 /** Packs a text for a database: the text itself, or fewer bytes that unpack to it. Short texts are not packed. */
 export function packText(text: string, { mark, dictionary }: Packing, shortest: number = SHORTEST): string | Buffer {

@@ -39,6 +39,8 @@ export class Connection {
   readonly #pool: PostgresPool;
 
   readonly #schema: string;
+  /** Opens the rows of statements that are encrypted. Null for a schema that is not. */
+  opening: ((rows: readonly Row[], query: Query) => Promise<readonly Row[]>) | null = null;
 
   constructor(pool: PostgresPool, schema: string) {
     this.#pool = pool;
@@ -51,11 +53,16 @@ export class Connection {
 
   readonly #rows: Query = async (text, values = []) => {
     try {
-      return rowsOf(await this.#pool.query(text, values));
+      return await this.#opened(rowsOf(await this.#pool.query(text, values)), this.#rows);
     } catch (error) {
       throw translated(error);
     }
   };
+
+  async #opened(rows: readonly Row[], query: Query): Promise<readonly Row[]> {
+    // Several statements in one text have no rows that a caller reads.
+    return this.opening === null || !Array.isArray(rows) ? rows : await this.opening(rows, query);
+  }
 
   /** Runs a body as one transaction, again when another one got in its way; a failure leaves nothing behind. */
   async transaction<Result>(
@@ -86,7 +93,9 @@ export class Connection {
       await client.query(
         `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MILLISECONDS}`,
       );
-      const result = await body(async (text, values = []) => rowsOf(await client.query(text, values)));
+      const query: Query = async (text, values = []) =>
+        await this.#opened(rowsOf(await client.query(text, values)), query);
+      const result = await body(query);
       await client.query("COMMIT");
       return result;
     } catch (error) {

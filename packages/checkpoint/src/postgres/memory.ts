@@ -3,6 +3,7 @@ import { type StrictSerializer, strictSerializer } from "../serializer/strict-se
 import type { ChangesInPlace } from "../snapshots/checkpoint-snapshot.ts";
 import { type ChangeReport, changeReport } from "../snapshots/change-report.ts";
 import { Connection, type PostgresPool } from "./connection.ts";
+import type { PostgresKeys } from "./keys.ts";
 import type { Maintenance } from "./rebase.ts";
 import { PostgresRecords } from "./records.ts";
 import { storedId } from "../saver/stored-id.ts";
@@ -16,6 +17,8 @@ export interface PostgresSaverSettings {
   readonly schema: string;
   /** What is done about values that were changed in place. */
   readonly changesInPlace: ChangesInPlace;
+  /** Secrets of the threads. Null if the schema is not encrypted. */
+  readonly keys: PostgresKeys | null;
 }
 
 /**
@@ -36,7 +39,7 @@ export class PostgresMemory {
     this.#report = changeReport(settings.changesInPlace);
     this.serializer = strictSerializer({ classes: settings.classes });
     this.connection = new Connection(pool, settings.schema);
-    this.store = new PostgresRecords(this.connection, settings.schema, this.serializer);
+    this.store = new PostgresRecords(this.connection, settings.schema, this.serializer, settings.keys);
   }
 
   /** The writer of a thread, with what is kept in memory of it. */

@@ -94,7 +94,7 @@ export class PostgresPruning implements Pruning {
 /** Stores kept records as changes of each other, so that none depends on a removed one. */
 async function rebaseKept(
   { memory, finder }: { readonly memory: PostgresMemory; readonly finder: DamageFinder },
-  { gone, kept }: PostgresPrunePlan,
+  { threadId, gone, kept }: PostgresPrunePlan,
 ): Promise<void> {
   const documents = [...new Set(kept.map(({ row }) => row.document))];
   const staying = new Set(documents);
@@ -113,6 +113,7 @@ async function rebaseKept(
     for (let at = 0; at < rebased.length; at += REBASED) {
       const part = rebased.slice(at, at + REBASED);
       await memory.maintain([], async ({ query, store }) => {
+        const secret = await store.secretIn(query, threadId);
         for (const document of part) {
           const row = rows.get(document);
           const older = before.get(document);
@@ -121,7 +122,7 @@ async function rebaseKept(
             const deltas = await chainsOf({ query, store }, wanted);
             // The one before may have been removed meanwhile.
             const found = wanted.filter((id) => deltas.has(id));
-            await rebase({ query, store, deltas }, found, going);
+            await rebase({ query, store, deltas, secret }, found, going);
           };
           await (row === undefined ? storeAgain() : finder.inspect(row, storeAgain));
         }
@@ -232,6 +233,7 @@ async function leaveWithoutParents(
   { threadId, orphans }: PostgresPrunePlan,
   gone: readonly Planned[],
 ): Promise<void> {
+  const secret = await store.secretIn(query, threadId);
   for (const parent of gone) {
     for (const { namespace, id } of orphans.get(keyOf(parent)) ?? []) {
       const wanted = { threadId, namespace, checkpointId: id, trees: false };
@@ -240,7 +242,7 @@ async function leaveWithoutParents(
       if (row?.parent !== parent.id) continue;
       await query(`UPDATE ${store.schema}.tidemark_checkpoints SET parent = NULL, hash = $2 WHERE id = $1`, [
         row.number,
-        checkpointChecksum({ ...row, parent: null }),
+        checkpointChecksum({ ...row, parent: null }, secret),
       ]);
     }
   }

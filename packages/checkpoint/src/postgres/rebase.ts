@@ -1,9 +1,8 @@
+import type { NumberedSecret } from "../encryption/sealing.ts";
 import { snapshotOf } from "../snapshots/record-snapshots.ts";
 import { planRecord } from "../snapshots/planned-record.ts";
-import { bytesOf } from "../packing/packed-text.ts";
-import { linkedChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
-import { namesOf } from "./batch.ts";
+import { namesOf, recordBody, recordSum } from "./batch.ts";
 import type { Query } from "./connection.ts";
 import type { PostgresRecords } from "./records.ts";
 
@@ -20,7 +19,12 @@ export interface Maintenance {
  * @internal
  */
 export async function rebase(
-  { query, store, deltas }: Maintenance & { readonly deltas: StoredDeltas },
+  {
+    query,
+    store,
+    deltas,
+    secret,
+  }: Maintenance & { readonly deltas: StoredDeltas; readonly secret: NumberedSecret | null },
   kept: readonly number[],
   gone: ReadonlySet<number>,
 ): Promise<void> {
@@ -45,8 +49,8 @@ export async function rebase(
           planned.whole,
           planned.changed,
           namesOf(JSON.parse(text)),
-          linkedChecksum(planned.base, text),
-          bytesOf(text),
+          recordSum(secret, { base: planned.base, text }),
+          recordBody(secret, id, { base: planned.base, text }),
         ],
       );
       bases.set(id, planned.base);

@@ -1,3 +1,5 @@
+import { digestOf } from "../encryption/sealed-rows.ts";
+import type { NumberedSecret } from "../encryption/sealing.ts";
 import type { KnownValues } from "../snapshots/record-snapshots.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
@@ -5,6 +7,7 @@ import { rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import { type Applied, type Batch, batchParameters } from "./batch.ts";
 import type { Connection, Query } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";
+import type { PostgresKeys } from "./keys.ts";
 import { addRecords, addValues } from "../rows/record-rows.ts";
 import { type Page, readPage, type Wanted } from "./pages.ts";
 import { prepareTables, quoted } from "./schema.ts";
@@ -22,7 +25,12 @@ export class PostgresRecords {
   readonly #ids: IdBlocks;
   #prepared: Promise<void> | null = null;
 
-  constructor(connection: Connection, name: string, serializer: StrictSerializer) {
+  /** Secrets of the threads. Null if the schema is not encrypted. */
+  readonly keys: PostgresKeys | null;
+
+  constructor(connection: Connection, name: string, serializer: StrictSerializer, keys: PostgresKeys | null) {
+    this.keys = keys;
+    if (keys !== null) connection.opening = (rows, query) => keys.open(rows, query);
     this.connection = connection;
     this.schema = quoted(name);
     this.serializer = serializer;
@@ -32,13 +40,29 @@ export class PostgresRecords {
 
   /** Creates the tables if they are missing. */
   async prepare(): Promise<void> {
-    this.#prepared ??= prepareTables(this.connection, this.#name);
+    this.#prepared ??= this.#prepare();
     try {
       await this.#prepared;
     } catch (error) {
       this.#prepared = null;
       throw error;
     }
+  }
+
+  async #prepare(): Promise<void> {
+    await prepareTables(this.connection, this.#name, { isEncrypted: this.keys !== null });
+    await this.keys?.prepare(this.connection, this.schema, this.#name);
+  }
+
+  /** The secret of a thread, for a write that is refused if it is gone. Null if the schema is not encrypted. */
+  async secretOf(threadId: string): Promise<NumberedSecret | null> {
+    return (await this.keys?.forThread(this.connection.query, threadId)) ?? null;
+  }
+
+  /** The same inside a transaction, as it is now: another process may have deleted the one in memory. */
+  async secretIn(query: Query, threadId: string): Promise<NumberedSecret | null> {
+    this.keys?.forget(threadId);
+    return (await this.keys?.forThread(query, threadId)) ?? null;
   }
 
   takeIds(count: number): Promise<readonly number[]> {
@@ -52,13 +76,23 @@ export class PostgresRecords {
 
   /** Stores a batch in one round trip. */
   async apply(batch: Batch): Promise<Applied> {
-    const [row] = await this.connection.query(
-      `SELECT ${this.schema}.tidemark_store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS applied`,
-      batchParameters(batch, this.#ids.few),
-    );
+    const { secret, values } = batch;
+    const parameters = batchParameters(batch, this.#ids.few);
+    const [row] = await (secret === null
+      ? this.connection.query(
+          `SELECT ${this.schema}.tidemark_store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS applied`,
+          parameters,
+        )
+      : this.connection.query(
+          `SELECT ${this.schema}.tidemark_store_sealed($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS applied`,
+          [secret.number, ...parameters],
+        ));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function returns nothing else
     const applied = row?.["applied"] as { known?: Record<string, number>; released?: number[]; ids?: number };
-    if (applied.known !== undefined) return { outcome: "known", ids: new Map(Object.entries(applied.known)) };
+    if (applied.known !== undefined) {
+      const { known } = applied;
+      return { outcome: "known", ids: new Map(values.flatMap(({ hash }) => idIn(known, hash, secret))) };
+    }
     this.#ids.add(applied.ids);
     return { outcome: "stored", released: applied.released ?? [] };
   }
@@ -117,4 +151,14 @@ export class PostgresRecords {
     );
     addValues(found, { known, serializer: this.serializer });
   }
+}
+
+/** The id of a value that is stored already, with its hash as the writer knows it. */
+function idIn(
+  known: Readonly<Record<string, number>>,
+  hash: string,
+  secret: NumberedSecret | null,
+): readonly (readonly [string, number])[] {
+  const id = known[digestOf(secret, hash)];
+  return id === undefined ? [] : [[hash, id]];
 }

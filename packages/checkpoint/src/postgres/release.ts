@@ -19,6 +19,7 @@ export async function releaseCheckpoints(
 export async function removeRows({ query, store }: Maintenance, threadId: string): Promise<void> {
   const { schema } = store;
   await query(`SELECT ${schema}.tidemark_lock_store()`);
+  await store.keys?.delete(query, threadId);
   const [thread] = await query(`DELETE FROM ${schema}.tidemark_threads WHERE thread_id = $1 RETURNING id`, [
     storedId(threadId),
   ]);

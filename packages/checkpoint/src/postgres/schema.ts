@@ -1,5 +1,6 @@
 import { checkpointErrors } from "../kernel/errors.ts";
 import type { Connection, Query } from "./connection.ts";
+import { KEYS_TABLE } from "./key-tables.ts";
 import { blocksOf, functionsOf, referencesOf } from "./functions.ts";
 
 /** Number of ids that are taken from the database at once. */
@@ -84,7 +85,12 @@ const tablesOf = (schema: string): string => `
 const CHANGES = { made: false };
 
 /** Creates the tables, once, in the first process that comes. */
-export async function prepareTables(connection: Connection, name: string): Promise<void> {
+export async function prepareTables(
+  connection: Connection,
+  name: string,
+  { isEncrypted = false }: { readonly isEncrypted?: boolean } = {},
+): Promise<void> {
+  const hasTables = (query: Query, schema: string) => hasOwnTables(query, schema, isEncrypted);
   if (await hasTables(connection.query, name)) return;
   await connection.transaction(async (query) => {
     // Two processes that start at the same time would both create, and one would fail.
@@ -102,12 +108,16 @@ async function makeRoom(query: Query, name: string): Promise<void> {
   if (schemas.length === 0) await query(`CREATE SCHEMA ${quoted(name)}`);
 }
 
-/** True if the tables exist. Throws `checkpoint/futureSchema`. */
-async function hasTables(query: Query, name: string): Promise<boolean> {
+/** True if the tables exist. Throws `checkpoint/futureSchema`, and `checkpoint/encrypted` where a key is needed. */
+async function hasOwnTables(query: Query, name: string, isEncrypted: boolean): Promise<boolean> {
   if (!(await hasTable(query, name, "tidemark_schema"))) return false;
-  const [row] = await query(`SELECT value FROM ${quoted(name)}.tidemark_schema`);
+  const [row] = await query(
+    `SELECT value, to_regclass($1) IS NOT NULL AS encrypted FROM ${quoted(name)}.tidemark_schema`,
+    [`${quoted(name)}.${KEYS_TABLE}`],
+  );
   const found = Number(row?.["value"]);
   if (found > FORMAT) throw checkpointErrors.futureSchema({ found, known: FORMAT });
+  if (row?.["encrypted"] === true && !isEncrypted) throw checkpointErrors.encrypted({ table: KEYS_TABLE });
   return true;
 }
 

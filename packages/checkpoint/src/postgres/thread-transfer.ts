@@ -1,3 +1,5 @@
+import { digestOf } from "../encryption/sealed-rows.ts";
+import type { NumberedSecret } from "../encryption/sealing.ts";
 import { checkpointErrors } from "../kernel/errors.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
@@ -5,15 +7,13 @@ import { chainOf, snapshotOf } from "../snapshots/record-snapshots.ts";
 import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
 import { unfenced } from "../snapshots/metadata.ts";
 import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
-import { bytesOf, VALUES } from "../packing/packed-text.ts";
 import { soundTexts } from "../rows/record-rows.ts";
 import { checkpointChecksum, type TaskPlace } from "../rows/stored-rows.ts";
-import { linkedChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
-import { describedOf, namesOf } from "./batch.ts";
+import { describedOf, namesOf, recordBody, recordSum, valueBody, writesBody } from "./batch.ts";
 import { idBytes } from "../saver/id-bytes.ts";
 import { type CheckpointRow, readPage, type WritesRow, writesChecksum } from "./pages.ts";
 import type { Maintenance } from "./rebase.ts";
@@ -33,6 +33,12 @@ interface NewWrites {
   readonly text: string;
 }
 
+/** Number of a thread in the rows, and its secret. */
+interface NumberedThread {
+  readonly thread: number;
+  readonly secret: NumberedSecret | null;
+}
+
 /** Copies the rows of a thread under another id. */
 export async function copyRows({ query, store }: Maintenance, from: string, to: string): Promise<void> {
   await requireFree({ query, store }, to);
@@ -41,14 +47,16 @@ export async function copyRows({ query, store }: Maintenance, from: string, to: 
   await query(`SELECT ${store.schema}.tidemark_lock_store()`);
   const numbers = await store.takeIdsIn(query, rows.length);
   const thread = await numberOf({ query, store }, to);
+  await store.keys?.share(query, from, to);
+  const secret = await store.secretIn(query, to);
   const copies = rows.map((each, index) => {
     const number = numbers[index] ?? 0;
     const row = { ...sound(each), number, threadId: to, metadata: unfenced(each.metadata) };
     return { row, number, planned: null };
   });
-  await storeCheckpoints({ query, store }, thread, copies);
+  await storeCheckpoints({ query, store }, { thread, secret }, copies);
   const sent = writes.map((row) => ({ row: { ...sound(row), threadId: to }, text: row.text }));
-  await storeWrites({ query, store }, thread, sent);
+  await storeWrites({ query, store }, { thread, secret }, sent);
 }
 
 function sound<Row extends CheckpointRow | WritesRow>(row: Row): Row {
@@ -73,7 +81,7 @@ async function numberOf({ query, store }: Maintenance, threadId: string): Promis
 
 async function storeCheckpoints(
   { query, store }: Maintenance,
-  thread: number,
+  { thread, secret }: NumberedThread,
   checkpoints: readonly NewCheckpoint[],
 ): Promise<void> {
   const rows = checkpoints.map(({ row }) => row);
@@ -93,17 +101,21 @@ async function storeCheckpoints(
       rows.map((row) => storedId(row?.namespace ?? "")),
       rows.map((row) => idBytes(row?.id ?? "")),
       rows.map((row) => (typeof row?.parent === "string" ? idBytes(row.parent) : null)),
-      rows.map((row) => describedOf(row?.metadata ?? "")),
-      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointChecksum(row))),
+      rows.map((row) => describedOf(secret, row?.metadata ?? "")),
+      rows.map((row) => (row === null ? Buffer.alloc(0) : checkpointChecksum(row, secret))),
       planned.map((tree) => (tree === null ? "" : namesOf(JSON.parse(tree.text)))),
-      planned.map((tree) => (tree === null ? null : linkedChecksum(tree.base, tree.text))),
-      planned.map((tree) => (tree === null ? null : bytesOf(tree.text))),
+      planned.map((tree) => (tree === null ? null : recordSum(secret, tree))),
+      checkpoints.map(({ number, planned: tree }) => (tree === null ? null : recordBody(secret, number, tree))),
       rows.map((row) => row?.sequence ?? null),
     ],
   );
 }
 
-async function storeWrites({ query, store }: Maintenance, thread: number, writes: readonly NewWrites[]): Promise<void> {
+async function storeWrites(
+  { query, store }: Maintenance,
+  { thread, secret }: NumberedThread,
+  writes: readonly NewWrites[],
+): Promise<void> {
   await query(
     `INSERT INTO ${store.schema}.tidemark_writes (thread, namespace, checkpoint_id, task_id, task_path, names, hash, body)
      SELECT $1, w.ns, w.id, w.task, w.path, w.names, w.hash, w.body
@@ -116,8 +128,8 @@ async function storeWrites({ query, store }: Maintenance, thread: number, writes
       writes.map(({ row }) => idBytes(row.taskId)),
       writes.map(({ row }) => storedPath(row.taskPath)),
       writes.map(({ text }) => namesOf(JSON.parse(text))),
-      writes.map(({ row, text }) => writesChecksum(row, text)),
-      writes.map(({ text }) => bytesOf(text)),
+      writes.map(({ row, text }) => writesChecksum(row, text, secret)),
+      writes.map(({ text }) => writesBody(secret, text)),
     ],
   );
 }
@@ -180,7 +192,8 @@ export async function importRows({ query, store }: Maintenance, threadId: string
   const ids = await store.takeIdsIn(query, stored.values.size + stored.deltas.size + stored.checkpoints.length);
   const free = ids[Symbol.iterator]();
   const next = (): number => Number(free.next().value);
-  const values = await storeTexts({ query, store }, stored.values, next);
+  const secret = await store.secretIn(query, threadId);
+  const values = await storeTexts({ query, store, secret }, stored.values, next);
   const thread = await numberOf({ query, store }, threadId);
   const numbers = new Map(Array.from(stored.deltas.keys(), (id) => [id, next()] as const));
   const deltas: StoredDeltas = new Map();
@@ -205,9 +218,9 @@ export async function importRows({ query, store }: Maintenance, threadId: string
     sequence: Number(places[index]?.["seq"]),
   }));
   const sent = stored.writes.map((each) => ({ ...each, threadId, document: numbers.get(each.document) ?? 0 }));
-  await storeCheckpoints({ query, store }, thread, checkpointsOf(shown, deltas, next));
+  await storeCheckpoints({ query, store }, { thread, secret }, checkpointsOf(shown, deltas, next));
   const writes = sent.map((row) => ({ row, text: wholeText(row.document, deltas, store.serializer) }));
-  await storeWrites({ query, store }, thread, writes);
+  await storeWrites({ query, store }, { thread, secret }, writes);
 }
 
 /** Rows for trees that checkpoints show or depend on, the first that shows one having it; the writes of tasks have separate rows. */
@@ -251,18 +264,22 @@ function wholeText(document: number, deltas: StoredDeltas, serializer: StrictSer
 
 /** Stores texts unless they are there; tells their ids. */
 async function storeTexts(
-  { query, store }: Maintenance,
+  { query, store, secret }: Maintenance & Pick<NumberedThread, "secret">,
   texts: ReadonlyMap<number, string>,
   next: () => number,
 ): Promise<ReadonlyMap<number, number>> {
-  const hashes = new Map(Array.from(texts, ([place, text]) => [place, contentHash(text)] as const));
+  const hashes = new Map(Array.from(texts, ([place, text]) => [place, digestOf(secret, contentHash(text))] as const));
   const distinct = new Map(Array.from(texts, ([place, text]) => [hashes.get(place) ?? "", text] as const));
   const digests = [...distinct.keys()];
+  const numbers = digests.map(next);
+  const bodies = digests.map((hash, index) =>
+    valueBody(secret, { id: numbers[index] ?? 0, hash, text: distinct.get(hash) ?? "" }),
+  );
   await query(
     `INSERT INTO ${store.schema}.tidemark_values (id, hash, body)
      SELECT f.id, f.hash, f.body FROM unnest($1::bigint[], $2::uuid[], $3::bytea[]) AS f (id, hash, body)
      ORDER BY f.hash ON CONFLICT (hash) DO NOTHING`,
-    [digests.map(next), digests, Array.from(distinct.values(), (text) => bytesOf(text, VALUES))],
+    [numbers, digests, bodies],
   );
   const rows = await query(
     `SELECT id, replace(hash::text, '-', '') AS hash FROM ${store.schema}.tidemark_values WHERE hash = ANY ($1::uuid[])`,

@@ -108,6 +108,7 @@ export class ThreadWriter {
     this.heads.clear();
     this.#newest.clear();
     this.#recent.clear();
+    this.#store.keys?.forget(this.#threadId);
     this.#age += 1;
   }
 
@@ -216,6 +217,7 @@ export class ThreadWriter {
   async #send(jobs: readonly Job[], fresh: readonly RowNode[]): Promise<void> {
     const bases = await Promise.all(jobs.map(({ write }) => this.#base(write)));
     const parents = await Promise.all(jobs.map(({ write }) => this.#parent(write)));
+    const secret = await this.#store.secretOf(this.#threadId);
     const unknown = this.#byHash(fresh);
     const ids = [...(await this.#store.takeIds(unknown.size + jobs.length))];
     for (const nodes of unknown.values()) {
@@ -230,7 +232,7 @@ export class ThreadWriter {
       });
       const values = Array.from(unknown, ([hash, [node]]) => ({ id: node?.id ?? 0, hash, text: node?.text ?? "" }));
       const token = jobs[0]?.write.token ?? null;
-      const applied = await this.#store.apply({ threadId: this.#threadId, values, rows, token });
+      const applied = await this.#store.apply({ threadId: this.#threadId, values, rows, token, secret });
       if (applied.outcome === "stored") {
         this.#keep({ jobs, bases }, rows, fresh);
         if (applied.released.length > 0) await this.#store.collect(applied.released);

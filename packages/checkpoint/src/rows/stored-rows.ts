@@ -1,3 +1,5 @@
+import { keyedSum } from "../encryption/sealed-rows.ts";
+import type { NumberedSecret } from "../encryption/sealing.ts";
 import type { DamagedRow } from "../snapshots/damage.ts";
 import type { CheckpointFacts, CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import { rowChecksum, sequencedChecksum } from "../snapshots/stored-text.ts";
@@ -37,9 +39,9 @@ export const checkedFacts = (row: Omit<CheckpointFacts, "sequence">): readonly (
   row.metadata,
 ];
 
-/** The checksum of the row of a checkpoint. */
-export const checkpointChecksum = (row: CheckpointFacts): Buffer =>
-  sequencedChecksum(rowChecksum(checkedFacts(row)), row.sequence);
+/** The checksum of the row of a checkpoint, which in an encrypted Postgres is made with the secret of the thread. */
+export const checkpointChecksum = (row: CheckpointFacts, secret: NumberedSecret | null = null): Buffer =>
+  sequencedChecksum(keyedSum(secret, rowChecksum(checkedFacts(row))), row.sequence);
 
 /** What the checksum of the row of writes covers: its place, and its record or the number of it. */
 export const checkedWrites = (row: TaskPlace, written: string | number): readonly (string | number)[] => [

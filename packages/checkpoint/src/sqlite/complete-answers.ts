@@ -49,7 +49,7 @@ export class CompleteAnswers {
   /** The row of the newest checkpoint, which may be damaged. */
   newest(threadId: string, namespace: string): CheckpointRow | undefined {
     const found = this.#store.sql(SELECT_NEWEST).get(threadId, namespace);
-    const row = found === undefined ? undefined : rowOf(found);
+    const row = found === undefined ? undefined : rowOf(found, this.#store.keys);
     // Of a damaged row, its reader says more than that its number is another one.
     if (row !== undefined && (row.damage !== null || found?.["counted"] === row.sequence)) return row;
     const { newest } = countsOf(this.#store, { threadId, namespace });
@@ -131,7 +131,7 @@ export class CompleteAnswers {
       namespace,
       idBytes(id),
     );
-    return found === undefined ? undefined : rowOf(found);
+    return found === undefined ? undefined : rowOf(found, this.#store.keys);
   }
 
   #miss({ threadId = "", namespace = "" }: AskedPlace, id: string, missing: string): void {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Encryption } from "../encryption/application-key.ts";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
@@ -10,6 +11,7 @@ import type { DiskSync } from "./disk-sync.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { rememberFiles } from "./locks/open-file.ts";
 import { atomically, open, prepareTables, readableFailure, withReadableFailures } from "./schema.ts";
+import { SqliteKeys } from "./keys.ts";
 import { SqliteRecords } from "./records.ts";
 
 /** Options of a saver on SQLite. */
@@ -19,6 +21,8 @@ export interface SqliteSaverSettings {
   readonly cachedThreads?: number;
   /** What is done about values that were changed in place. Defaults to `report`. */
   readonly changesInPlace?: ChangesInPlace;
+  /** Encryption of the database. Defaults to none. */
+  readonly encryption?: Encryption | undefined;
 }
 
 /** A snapshot that is to be written, and its values without an id. All of its values are looked up if memory was cleared since. */
@@ -37,7 +41,6 @@ export class SqliteMemory {
   readonly database: DatabaseSync;
   readonly serializer: StrictSerializer;
   readonly store: SqliteRecords;
-  readonly builder: SnapshotBuilder;
   readonly encode: ConstructorParameters<typeof SnapshotBuilder>[0];
   readonly heads: HeadCache;
   readonly changesInPlace: ChangesInPlace;
@@ -45,19 +48,23 @@ export class SqliteMemory {
   /** Newest checkpoints that were passed to `put` and are not stored yet, by thread and namespace. */
   readonly newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
   readonly #disk: DiskSync | null;
+  /** Threads of a database that is not encrypted share one. */
+  readonly #builders = new Map<string, SnapshotBuilder>();
+  readonly #cachedThreads: number;
   #age = 0;
   #epoch: number;
   #wasInside = false;
 
   /** Takes how to wait for the disk. Null waits as the connection does. */
   constructor(database: DatabaseSync, settings: SqliteSaverSettings, disk: DiskSync | null) {
-    const { classes = {}, cachedThreads = 100, changesInPlace = "report" } = settings;
+    const { classes = {}, cachedThreads = 100, changesInPlace = "report", encryption } = settings;
     this.serializer = strictSerializer({ classes });
     prepareTables(database);
     this.database = database;
-    this.store = new SqliteRecords(database, this.serializer);
+    const keys = withReadableFailures(() => SqliteKeys.of(database, encryption));
+    this.store = new SqliteRecords(database, this.serializer, keys);
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
-    this.builder = new SnapshotBuilder(this.encode, contentHash);
+    this.#cachedThreads = cachedThreads;
     this.changesInPlace = changesInPlace;
     this.heads = new HeadCache(cachedThreads);
     this.#disk = disk;
@@ -72,11 +79,26 @@ export class SqliteMemory {
     return this.#age;
   }
 
+  /** What recognizes the values of a thread. An encrypted thread shares none with another one. */
+  builderOf(threadId: string): SnapshotBuilder {
+    const key = this.store.keys === null ? "" : threadId;
+    const builder = this.#builders.get(key) ?? new SnapshotBuilder(this.encode, contentHash);
+    this.#builders.delete(key);
+    this.#builders.set(key, builder);
+    for (const oldest of this.#builders.keys()) {
+      if (this.#builders.size <= Math.max(1, this.#cachedThreads)) break;
+      this.#builders.delete(oldest);
+    }
+    return builder;
+  }
+
   /** Clears what is in memory: the next read and write ask the database. */
   forget(): void {
-    this.builder.forget();
+    for (const builder of this.#builders.values()) builder.forget();
+    this.#builders.clear();
     this.heads.clear();
     this.newest.clear();
+    this.store.keys?.forget();
     this.#age += 1;
   }
 
@@ -96,11 +118,12 @@ export class SqliteMemory {
   }
 
   /** Makes the snapshot of what is to be written, as it is now: LangGraph may change it while the write waits. */
-  build(build: (builder: SnapshotBuilder) => RecordNode): BuiltSnapshot {
+  build(threadId: string, build: (builder: SnapshotBuilder) => RecordNode): BuiltSnapshot {
     this.look();
     try {
-      const tree = build(this.builder);
-      return { tree, fresh: this.builder.takeFresh(), age: this.#age };
+      const builder = this.builderOf(threadId);
+      const tree = build(builder);
+      return { tree, fresh: builder.takeFresh(), age: this.#age };
     } catch (error) {
       // What was built before the failure must not be stored.
       this.forget();

@@ -89,20 +89,21 @@ export class SqliteReader implements CheckpointReader {
   rows(condition: string, ...values: SQLInputValue[]): CheckpointRow[] {
     return this.memory.store
       .all(`SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values)
-      .map(rowOf);
+      .map((row) => rowOf(row, this.memory.store.keys));
   }
 
   one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
     const row = this.memory.store.sql(SELECT_CHECKPOINT).get(threadId, namespace, idBytes(id));
-    return row === undefined ? undefined : rowOf(row);
+    return row === undefined ? undefined : rowOf(row, this.memory.store.keys);
   }
 
   #readHead(row: CheckpointRow): Checkpoint {
-    const { store, builder, heads } = this.memory;
+    const { store, heads } = this.memory;
     return this.inspect(row, () => {
       const stored = store.readRecord(row.document);
       store.readValues(stored.tree);
       const checkpoint = checkpointOf(stored.tree, row.id);
+      const builder = this.memory.builderOf(row.threadId);
       keepHead({ heads, remember: (node) => builder.remember(node) }, row, { checkpoint, stored });
       return checkpoint;
     });
@@ -161,7 +162,7 @@ export class SqliteReader implements CheckpointReader {
   #page(rows: readonly CheckpointRow[], read: ReadBefore): PageReading<CheckpointRow> {
     const { store, serializer } = this.memory;
     const writes = rows.flatMap(({ threadId, namespace, id }) =>
-      store.all(SELECT_WRITES, threadId, namespace, idBytes(id)).map(writesRowOf),
+      store.all(SELECT_WRITES, threadId, namespace, idBytes(id)).map((row) => writesRowOf(row, store.keys)),
     );
     store.readRecords(
       writes.map(({ document }) => document),
@@ -185,7 +186,7 @@ export class SqliteReader implements CheckpointReader {
     return this.memory.store
       .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE thread_id = ? ORDER BY task_id`, threadId)
       .map((row) => {
-        const writes = writesRowOf(row);
+        const writes = writesRowOf(row, this.memory.store.keys);
         this.requireSound(writes);
         return writes;
       });

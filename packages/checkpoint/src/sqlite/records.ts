@@ -12,10 +12,13 @@ import type { Steps } from "../snapshots/steps.ts";
 import { packText, RECORDS, VALUES } from "../packing/packed-text.ts";
 import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
 import { linkedChecksum } from "../snapshots/stored-text.ts";
-import { addRecords, addValues, checkedText, checkedTexts } from "../rows/record-rows.ts";
+import { addRecords, addValues, checkedText, checkedTexts, soundTexts } from "../rows/record-rows.ts";
 import type { StoredDeltas, StoredRecord, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { idsIn } from "../snapshots/snapshot-text.ts";
+import { openedRows, sealRecord, sealValue } from "../encryption/sealed-rows.ts";
+import { headOf, type NumberedSecret, secretOf } from "../encryption/sealing.ts";
+import type { SqliteKeys } from "./keys.ts";
 import { Statement } from "./statement.ts";
 import { type RowNode, unreadRows, type ValueNode } from "../snapshots/value-nodes.ts";
 
@@ -37,9 +40,13 @@ export class SqliteRecords {
   /** Characters of records and values that were read. Only grows. */
   charactersRead = 0;
 
-  constructor(database: DatabaseSync, serializer: StrictSerializer) {
+  /** Secrets of the threads. Null if the database is not encrypted. */
+  readonly keys: SqliteKeys | null;
+
+  constructor(database: DatabaseSync, serializer: StrictSerializer, keys: SqliteKeys | null) {
     this.#database = database;
     this.serializer = serializer;
+    this.keys = keys;
   }
 
   /** The statement of this text, prepared once. */
@@ -57,25 +64,33 @@ export class SqliteRecords {
   }
 
   /** Stores values. Those that are packed already do not have to be packed in the transaction. */
-  storeValues(fresh: readonly RowNode[], packed: ReadonlyMap<RowNode, string | Uint8Array> = new Map()): void {
-    for (const row of fresh) row.id = this.storeText(row.text, row.hash, packed.get(row));
+  storeValues(
+    threadId: string,
+    fresh: readonly RowNode[],
+    packed: ReadonlyMap<RowNode, string | Uint8Array> = new Map(),
+  ): void {
+    for (const row of fresh) row.id = this.storeText(threadId, row.text, { digest: row.hash, packed: packed.get(row) });
   }
 
-  /** Returns the ids that are stored. */
-  present(ids: readonly number[]): ReadonlySet<number> {
+  /** Returns the ids that are stored, in an encrypted database those that the thread can read. */
+  present(threadId: string, ids: readonly number[]): ReadonlySet<number> {
+    const head = this.keys === null ? null : headOf(this.keys.forThread(threadId).number);
     const rows = this.all(
-      "SELECT id FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
+      `SELECT id FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))
+       ${head === null ? "" : "AND substr(body, 1, length(?)) = ?"}`,
       JSON.stringify(ids),
+      ...(head === null ? [] : [head, head]),
     );
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
   /** Stores the text of a value unless it is stored already. Returns its id. */
   storeText(
+    threadId: string,
     text: string,
-    digest: string = contentHash(text),
-    packed: string | Uint8Array = packText(text, VALUES),
+    { digest = contentHash(text), packed = packText(text, VALUES) }: PackedValue = {},
   ): number {
+    if (this.keys !== null) return this.#sealText(this.keys.forThread(threadId), digest, packed);
     const hash = Buffer.from(digest, "hex");
     const { changes, lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
@@ -84,16 +99,51 @@ export class SqliteRecords {
     return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
   }
 
+  /** Stores an encrypted value once in the threads of a secret. Its number, for which it is encrypted, is known only in the transaction. */
+  #sealText(secret: NumberedSecret, digest: string, packed: string | Uint8Array): number {
+    const hash = secret.secret.sum(digest);
+    const found = this.sql("SELECT id FROM tidemark_values WHERE hash = ?").bare.get(hash);
+    if (found !== undefined) return Number(found["id"]);
+    const id = this.#nextId("tidemark_values");
+    const body = sealValue(secret, { id, hash }, packed);
+    this.sql("INSERT INTO tidemark_values (id, hash, body) VALUES (?, ?, ?)").bare.run(id, hash, body);
+    return id;
+  }
+
+  #nextId(table: "tidemark_values" | "tidemark_documents"): number {
+    const row = this.sql("SELECT seq FROM sqlite_sequence WHERE name = ?").bare.get(table);
+    return Number(row?.["seq"] ?? 0) + 1;
+  }
+
+  /** Columns of the body of a record, encrypted in an encrypted database. */
+  #recordBody(id: number, base: number | null, text: string, secret: NumberedSecret | null) {
+    return secret === null
+      ? { hash: linkedChecksum(base, text), body: packText(text, RECORDS) }
+      : { hash: Buffer.alloc(0), body: sealRecord(secret, { id, base }, text) };
+  }
+
+  /** Texts of values by their ids. Throws a {@link DamagedRow}. */
+  soundTexts(rows: readonly Record<string, unknown>[]): ReadonlyMap<number, string> {
+    return soundTexts(openedRows(this.keys, rows, "value"));
+  }
+
   /** Stores a snapshot, as the changes since another one if that is shorter. */
-  storeSnapshot(tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
-    return storedAfter(base, tree, this.storePlanned(planRecord(tree, base)));
+  storeSnapshot(threadId: string, tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
+    return storedAfter(base, tree, this.storePlanned(threadId, planRecord(tree, base)));
   }
 
   /** Stores a planned record. */
-  storePlanned({ text, base, links, whole, changed }: PlannedRecord, { uses } = { uses: 1 }): StoredRecord {
+  storePlanned(
+    threadId: string,
+    { text, base, links, whole, changed }: PlannedRecord,
+    { uses } = { uses: 1 },
+  ): StoredRecord {
+    const secret = this.keys?.forThread(threadId) ?? null;
+    const next = secret === null ? null : this.#nextId("tidemark_documents");
+    const { hash, body } = this.#recordBody(next ?? 0, base, text, secret);
     const { lastInsertRowid } = this.sql(
-      "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ).run(base, uses, links, whole, changed, linkedChecksum(base, text), packText(text, RECORDS));
+      "INSERT INTO tidemark_documents (id, base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    ).run(next, base, uses, links, whole, changed, hash, body);
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -108,9 +158,13 @@ export class SqliteRecords {
   rewrite(document: number, tree: ValueNode, before: StoredSnapshot | null): StoredRecord {
     const { text, base, links, whole, changed } = planRecord(tree, before);
     this.dropUses(document);
+    // A record stays with its secret, which copies of the thread have too.
+    const [old] = this.keys === null ? [] : this.all("SELECT body FROM tidemark_documents WHERE id = ?", document);
+    const secret = this.keys?.numbered(secretOf(old?.["body"]) ?? 0) ?? null;
+    const { hash, body } = this.#recordBody(document, base, text, secret);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(base, links, whole, changed, linkedChecksum(base, text), packText(text, RECORDS), document);
+    ).run(base, links, whole, changed, hash, body, document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
@@ -125,7 +179,7 @@ export class SqliteRecords {
 
   #namedBy(document: number): readonly number[] {
     const [row] = this.all("SELECT id, base, hash, body FROM tidemark_documents WHERE id = ?", document);
-    const text = checkedText(row ?? {}, "document");
+    const text = checkedText(openedRows(this.keys, [row ?? {}], "document")[0] ?? {}, "document");
     if (typeof text === "string") return [...idsIn(JSON.parse(text))];
     // What a damaged document named is found the long way.
     const rows = this.all("SELECT value FROM tidemark_uses WHERE document = ?", document);
@@ -169,7 +223,7 @@ export class SqliteRecords {
       `SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents
        WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
     ).bare.all(JSON.stringify(ids));
-    addRecords(rows, deltas, this.#counted(checkedTexts(rows, "document")));
+    addRecords(rows, deltas, this.#counted(checkedTexts(openedRows(this.keys, rows, "document"), "document")));
     // Records that a fork, a copy or a prune left elsewhere.
     for (const { base } of rows) if (base !== null && !read.has(Number(base))) this.readDeltas(Number(base), deltas);
   }
@@ -192,7 +246,7 @@ export class SqliteRecords {
          FROM chain JOIN tidemark_documents d ON d.id = chain.base LIMIT ?
        ) SELECT * FROM chain`,
     ).bare.all(id, limit);
-    const texts = this.#counted(checkedTexts(chain, "document"));
+    const texts = this.#counted(checkedTexts(openedRows(this.keys, chain, "document"), "document"));
     addRecords(chain, deltas, texts);
     const rest = chain.at(-1)?.["base"] ?? null;
     return rest === null ? null : Number(rest);
@@ -217,9 +271,10 @@ export class SqliteRecords {
     const missing = [...new Set(ids)].filter((id) => !known.has(id));
     if (missing.length === 0) return;
     // No value begins with the mark of a statement, so the rows are taken as they are.
-    const found = this.sql(
+    const rows = this.sql(
       `SELECT ${VALUE_COLUMNS} FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))`,
     ).bare.all(JSON.stringify(missing));
+    const found = openedRows(this.keys, rows, "value");
     addValues(found, { known, serializer: this.serializer }, this.#counted(checkedTexts(found, "value")));
   }
 
@@ -227,6 +282,12 @@ export class SqliteRecords {
   all(text: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
     return this.sql(text).all(...values);
   }
+}
+
+/** What is known of a value before it is stored. */
+interface PackedValue {
+  readonly digest?: string;
+  readonly packed?: string | Uint8Array | undefined;
 }
 
 /** Columns of a value. Its hash comes as digits, which cost less to read and to compare than bytes. */

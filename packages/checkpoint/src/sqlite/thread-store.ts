@@ -96,6 +96,7 @@ export class SqliteThreadStore implements ThreadStore {
       if (rows.length === 0) throw checkpointErrors.noSuchThread({ threadId: from });
       const writes = this.#reader.writesOf(from);
       this.#requireWrites(rows, writes);
+      this.#memory.store.keys?.share(from, to);
       for (const row of rows) {
         this.#reader.requireSound(row);
         this.#writer.storeRow({ ...row, threadId: to, metadata: unfenced(row.metadata) });
@@ -130,7 +131,7 @@ export class SqliteThreadStore implements ThreadStore {
   async write(threadId: string, stored: StoredThread): Promise<void> {
     this.#memory.write(() => {
       this.#requireFree(threadId);
-      const documents = writeStored(this.#memory.store, stored);
+      const documents = writeStored(this.#memory.store, threadId, stored);
       const here = ({ document: id }: { readonly document: number }) => ({ document: documents.get(id) ?? 0 });
       // A document lists its checkpoints oldest first; the numbers of later ones are higher than those of all records here.
       const newest = [...documents.values()].at(-1) ?? 0;

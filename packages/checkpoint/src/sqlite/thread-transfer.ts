@@ -2,7 +2,6 @@ import { DamagedRow } from "../snapshots/damage.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
-import { soundTexts } from "../rows/record-rows.ts";
 import { type SqliteRecords, VALUE_COLUMNS } from "./records.ts";
 
 /** Reads the values and records that rows of a thread depend on. Throws a {@link DamagedRow}. */
@@ -22,21 +21,25 @@ export function readStored(
     `SELECT ${VALUE_COLUMNS} FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
     JSON.stringify([...ids]),
   );
-  return { deltas, values: soundTexts(rows) };
+  return { deltas, values: store.soundTexts(rows) };
 }
 
 /**
  * Stores the values and documents of a thread that was read from elsewhere; tells the ids that documents have here. Belongs into
  * a transaction.
  */
-export function writeStored(store: SqliteRecords, { values, deltas }: StoredThread): ReadonlyMap<number, number> {
-  const ids = new Map(Array.from(values, ([id, text]) => [id, store.storeText(text)] as const));
+export function writeStored(
+  store: SqliteRecords,
+  threadId: string,
+  { values, deltas }: StoredThread,
+): ReadonlyMap<number, number> {
+  const ids = new Map(Array.from(values, ([id, text]) => [id, store.storeText(threadId, text)] as const));
   const documents = new Map<number, number>();
   for (const { document, base, written } of deltas.values()) {
     const { links, whole, changed } = document;
     const text = JSON.stringify(renumbered(written, (id) => ids.get(id)));
     const on = base === null ? null : (documents.get(base) ?? null);
-    documents.set(document.id, store.storePlanned({ text, base: on, links, whole, changed }, { uses: 0 }).id);
+    documents.set(document.id, store.storePlanned(threadId, { text, base: on, links, whole, changed }, { uses: 0 }).id);
   }
   return documents;
 }

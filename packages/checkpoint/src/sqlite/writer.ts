@@ -1,4 +1,6 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
+import { sealMetadata } from "../encryption/sealed-metadata.ts";
+import { sumOf } from "../encryption/sealed-rows.ts";
 import { checkpointErrors } from "../kernel/errors.ts";
 import { CLEARED_LEASES, LEASES } from "../kernel/lease-names.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
@@ -18,7 +20,7 @@ import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow } from "./checkpoint-row.ts";
 import type { BuiltSnapshot, SqliteMemory } from "./memory.ts";
 import type { SqliteReader } from "./reader.ts";
-import { releaseRecords } from "./release.ts";
+import { growEpoch, releaseRecords } from "./release.ts";
 import { hasTable } from "./schema.ts";
 import { WRITES_COLUMNS, writesChecksum, writesRowOf } from "./writes-row.ts";
 
@@ -56,7 +58,7 @@ export class SqliteWriter implements CheckpointWriter {
     const { newest } = this.#memory;
     const key = JSON.stringify([threadId, namespace]);
     const { changesInPlace: changes } = this.#memory;
-    const built = this.#memory.build((builder) => {
+    const built = this.#memory.build(threadId, (builder) => {
       // Only now: what was put before may have been forgotten, as in a transaction of the application's own.
       const before = this.#before(threadId, namespace, parent);
       this.#report?.checkpoint(before, checkpoint, threadId);
@@ -73,7 +75,7 @@ export class SqliteWriter implements CheckpointWriter {
   async putWrites({ writes, token, ...place }: WritesToPut): Promise<void> {
     const { threadId, namespace, id } = place;
     const { changesInPlace: changes } = this.#memory;
-    const built = this.#memory.build((builder) => {
+    const built = this.#memory.build(threadId, (builder) => {
       this.#report?.taskEnded(this.#before(threadId, namespace, id), place);
       return writesSnapshot(placedWrites(writes), builder, changes);
     });
@@ -96,8 +98,8 @@ export class SqliteWriter implements CheckpointWriter {
       threadId,
       store: () => {
         this.#requireLease(threadId, token);
-        values = age === this.#memory.age ? fresh : this.#revive(tree);
-        this.#memory.store.storeValues(values, packed);
+        values = age === this.#memory.age ? fresh : this.#revive(threadId, tree);
+        this.#memory.store.storeValues(threadId, values, packed);
         store();
       },
       stored: () => {
@@ -110,9 +112,12 @@ export class SqliteWriter implements CheckpointWriter {
   }
 
   /** The values of a snapshot that are not stored: since it was made, a write has failed or values were removed. */
-  #revive(tree: ValueNode): readonly RowNode[] {
+  #revive(threadId: string, tree: ValueNode): readonly RowNode[] {
     const rows = [...rowsOf(tree)];
-    const present = this.#memory.store.present(rows.flatMap(({ id }) => id ?? []));
+    const present = this.#memory.store.present(
+      threadId,
+      rows.flatMap(({ id }) => id ?? []),
+    );
     const gone = rows.filter(({ id }) => id === null || !present.has(id));
     for (const node of gone) reviveValue(node, this.#memory.encode);
     return gone;
@@ -154,7 +159,7 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, parent } = place;
     const { store, heads } = this.#memory;
     const base = parent === null ? null : this.#baseOf(threadId, namespace, parent);
-    const stored = store.storeSnapshot(built.tree, base);
+    const stored = store.storeSnapshot(threadId, built.tree, base);
     const old = this.#reader.one(threadId, namespace, id);
     this.storeRow({
       ...place,
@@ -171,7 +176,9 @@ export class SqliteWriter implements CheckpointWriter {
 
   /** Stores the row of a checkpoint. Called inside a transaction. */
   storeRow(row: CheckpointFacts): void {
-    const { threadId, namespace, id, parent, document, metadata, sequence } = row;
+    const { threadId, namespace, id, parent, document, sequence } = row;
+    const { keys } = this.#memory.store;
+    const metadata = keys === null ? row.metadata : sealMetadata(keys, threadId, row.metadata);
     this.#memory.store
       .sql(INSERT_CHECKPOINT)
       .run(
@@ -182,7 +189,7 @@ export class SqliteWriter implements CheckpointWriter {
         document,
         metadata,
         sequence,
-        checkpointChecksum(row),
+        sumOf(keys, threadId, checkpointChecksum({ ...row, metadata })),
       );
   }
 
@@ -193,15 +200,29 @@ export class SqliteWriter implements CheckpointWriter {
         `UPDATE checkpoints SET parent_id = NULL, hash = ?
          WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
       )
-      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, idBytes(row.id));
+      .run(this.#sumWithout(row), row.threadId, row.namespace, idBytes(row.id));
+  }
+
+  /** The checksum of a row without its parent, over the metadata as it is stored. */
+  #sumWithout(row: CheckpointRow): Buffer {
+    const { store } = this.#memory;
+    const [found] = store.all(
+      "SELECT metadata FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?",
+      row.threadId,
+      row.namespace,
+      idBytes(row.id),
+    );
+    const metadata = String(found?.["metadata"]);
+    return sumOf(store.keys, row.threadId, checkpointChecksum({ ...row, metadata, parent: null }));
   }
 
   /** Stores the row of what a task wrote. Called inside a transaction. */
   storeWritesRow(row: Omit<StoredWrites, "damage">): void {
     const { threadId, namespace, id, taskId, document, taskPath } = row;
+    const sum = sumOf(this.#memory.store.keys, threadId, writesChecksum(row));
     this.#memory.store
       .sql(INSERT_WRITES)
-      .run(threadId, namespace, idBytes(id), idBytes(taskId), document, storedPath(taskPath), writesChecksum(row));
+      .run(threadId, namespace, idBytes(id), idBytes(taskId), document, storedPath(taskPath), sum);
   }
 
   /** The snapshot that the record of a new checkpoint is stored as a change of. */
@@ -223,7 +244,7 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, taskId } = place;
     const { store } = this.#memory;
     const row = store.sql(SELECT_WRITES).get(threadId, namespace, idBytes(id), idBytes(taskId));
-    const old = row === undefined ? null : writesRowOf(row);
+    const old = row === undefined ? null : writesRowOf(row, store.keys);
     const before =
       old === null
         ? null
@@ -231,7 +252,7 @@ export class SqliteWriter implements CheckpointWriter {
             if (old.damage !== null) throw old.damage;
             return store.readRecord(old.document).tree;
           });
-    const { document } = store.storeSnapshot(before?.kind === "record" ? merged(before, tree) : tree, null);
+    const { document } = store.storeSnapshot(threadId, before?.kind === "record" ? merged(before, tree) : tree, null);
     // What a task writes later may come without its path.
     const taskPath = mergedPath([old?.taskPath, place.taskPath]);
     this.storeWritesRow({ ...place, taskPath, document: document.id });
@@ -258,6 +279,10 @@ export class SqliteWriter implements CheckpointWriter {
       documents.map((row) => Number(row["record"])),
       "checkpoints",
     );
+    if (store.keys === null) return;
+    store.keys.delete(threadId);
+    // A new thread of this id has another secret: no row of the old one may be taken for stored, also when a copy keeps it.
+    growEpoch(store);
   }
 }
 

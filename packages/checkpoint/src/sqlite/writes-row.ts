@@ -1,9 +1,10 @@
+import type { Secrets } from "../encryption/sealing.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
-import { isChecksum, rowChecksum } from "../snapshots/stored-text.ts";
+import { rowChecksum } from "../snapshots/stored-text.ts";
 import { idOfBytes } from "../saver/id-bytes.ts";
 import { pathOf } from "../saver/stored-id.ts";
 import { checkedWrites, type StoredWrites } from "../rows/stored-rows.ts";
-import { CHANGED } from "./checkpoint-row.ts";
+import { CHANGED, isStoredSum } from "./checkpoint-row.ts";
 
 /** Columns of the table of writes. */
 export const WRITES_COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, task_id, record, task_path, hash";
@@ -13,7 +14,7 @@ export const writesChecksum = (row: Omit<StoredWrites, "damage">): Buffer =>
   rowChecksum(checkedWrites(row, row.document));
 
 /** Reads a row of that table. */
-export function writesRowOf(row: Record<string, unknown>): StoredWrites {
+export function writesRowOf(row: Record<string, unknown>, secrets: Secrets | null): StoredWrites {
   const said = {
     threadId: String(row["thread_id"]),
     namespace: String(row["checkpoint_ns"]),
@@ -22,5 +23,6 @@ export function writesRowOf(row: Record<string, unknown>): StoredWrites {
     taskPath: pathOf(String(row["task_path"])),
     document: Number(row["record"]),
   };
-  return { ...said, damage: isChecksum(writesChecksum(said), row["hash"]) ? null : new DamagedRow(CHANGED) };
+  const isSound = isStoredSum(secrets, writesChecksum(said), row["hash"]);
+  return { ...said, damage: isSound ? null : new DamagedRow(CHANGED) };
 }

@@ -9,6 +9,7 @@ import {
   type SearchItem,
   type SearchOperation,
 } from "@langchain/langgraph-checkpoint";
+import { checkpointErrors } from "../kernel/errors.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { COMPARE_AND_SET, type SwapOperation } from "./compare-and-set.ts";
 import { passes } from "./filter.ts";
@@ -36,8 +37,19 @@ export interface ItemDatabase {
   readonly table: string;
   /** Expression for a number that is greater than every one that was given before. */
   readonly nextNumber: string;
+  /** Null if items are not encrypted. */
+  readonly sealing: ItemSealing | null;
+  /** Called before anything else, also before an item is encrypted. */
+  readonly setup?: () => Promise<void>;
   /** Runs work. What others got in the way of may be made and run again. */
   run<Result>(work: () => Work<Result>, kind: WorkKind): Promise<Result>;
+}
+
+/** Encrypts the values of items for their places. */
+export interface ItemSealing {
+  seal(text: string, place: readonly string[]): string;
+  /** The text. Null if it is not what was encrypted for the place. Throws `checkpoint/wrongKey`. */
+  open(stored: string, place: readonly string[]): string | null;
 }
 
 /** Maximum number of items that a search reads at once. */
@@ -60,6 +72,7 @@ export class ItemStore extends BaseStore {
 
   override async batch<Operations extends Operation[]>(operations: Operations): Promise<OperationResults<Operations>> {
     for (const operation of operations) requireSupported(operation);
+    if (this.#database.sealing !== null) await this.#database.setup?.();
     // What cannot be stored throws before anything is.
     const writes = writesOf(operations).map((operation) => this.#put(operation));
     const kind = writes.length > 0 ? "transaction" : "reads";
@@ -70,6 +83,7 @@ export class ItemStore extends BaseStore {
 
   /** Stores a value if its item is still the one with this `etag`. */
   async [COMPARE_AND_SET]({ namespace, key, etag, value }: SwapOperation): Promise<boolean> {
+    if (this.#database.sealing !== null) await this.#database.setup?.();
     const row = this.#rowOf({ namespace: [...namespace], key, value: { ...value } });
     const statement: Statement =
       etag === null
@@ -101,7 +115,7 @@ export class ItemStore extends BaseStore {
     const path = pathOf(namespace);
     requireKey(key);
     const [row] = yield [`${this.#items} WHERE path = $1 AND key = $2`, [path, bytesOf(key)]];
-    return row === undefined ? null : readItem(row);
+    return row === undefined ? null : this.#readItem(row);
   }
 
   *#search({ namespacePrefix, filter = {}, limit = 10, offset = 0 }: SearchOperation): Work<SearchItem[]> {
@@ -118,7 +132,7 @@ export class ItemStore extends BaseStore {
         `${this.#items} WHERE (namespace_added, added) > ($1, $2) ${where} ORDER BY namespace_added, added LIMIT $3`,
         [...last, most, ...(inside === null ? [] : [inside.path, inside.from, inside.to])],
       ];
-      found.push(...rows.map(readItem).filter((item) => passes(item.value, filter)));
+      found.push(...rows.map((row) => this.#readItem(row)).filter((item) => passes(item.value, filter)));
       after = rows.at(-1);
       if (rows.length < most) break;
     }
@@ -148,7 +162,17 @@ export class ItemStore extends BaseStore {
     requireKey(key);
     const etag: unknown = value?.["etag"];
     const stored = typeof etag === "string" ? bytesOf(etag) : null;
-    return [path, bytesOf(key), textOfItem(value), stored, this.#clock.now()];
+    const text = textOfItem(value);
+    const { sealing } = this.#database;
+    return [path, bytesOf(key), sealing?.seal(text, [path, key]) ?? text, stored, this.#clock.now()];
+  }
+
+  #readItem(row: Row): Item {
+    const key = row["key"] instanceof Uint8Array ? Buffer.from(row["key"]).toString("utf8") : String(row["key"]);
+    const { sealing } = this.#database;
+    const value = sealing === null ? row["value"] : sealing.open(String(row["value"]), [String(row["path"]), key]);
+    if (value === null) throw checkpointErrors.unreadable({ problem: `item "${key}" is not what was encrypted there` });
+    return itemOf({ ...row, value, key });
   }
 
   get #insert(): string {
@@ -169,6 +193,3 @@ function* rowsOf(statement: Statement): Work<readonly Row[]> {
 }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
-
-const readItem = ({ key, ...row }: Row): Item =>
-  itemOf({ ...row, key: key instanceof Uint8Array ? Buffer.from(key).toString("utf8") : key });

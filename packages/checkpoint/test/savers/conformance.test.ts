@@ -32,6 +32,12 @@ const sqlite = {
   destroyCheckpointer: (saver: SqliteSaver) => saver.database.close(),
 };
 
+const encrypted = {
+  ...sqlite,
+  checkpointerName: "@tidemark/checkpoint sqliteSaver with encryption",
+  createCheckpointer: () => sqliteSaver({ file: ":memory:", encryption: { key: Buffer.alloc(32, 1) } }),
+};
+
 const inPostgres = {
   checkpointerName: "@tidemark/checkpoint postgresSaver",
   // The suite allows ten seconds, which a busy machine may take to start a Postgres.
@@ -49,10 +55,23 @@ const inPostgres = {
   },
 };
 
+const encryptedInPostgres = {
+  ...inPostgres,
+  checkpointerName: "@tidemark/checkpoint postgresSaver with encryption",
+  createCheckpointer: () => {
+    schemas += 1;
+    return postgresSaver(pool, { schema: `s${schemas}`, encryption: { key: Buffer.alloc(32, 1) } });
+  },
+};
+
 validate(sqlite);
 deltaChannelHistoryTests(sqlite);
+validate(encrypted);
+deltaChannelHistoryTests(encrypted);
 validate(inPostgres);
 deltaChannelHistoryTests(inPostgres);
+validate(encryptedInPostgres);
+deltaChannelHistoryTests(encryptedInPostgres);
 
 afterAll(async () => {
   await pool.end();
@@ -60,5 +79,5 @@ afterAll(async () => {
 });
 
 it("of the suite, one test is left out, once for each saver", () => {
-  expect(leftOut).toEqual([LEFT_OUT, LEFT_OUT]);
+  expect(leftOut).toEqual([LEFT_OUT, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
 });

@@ -1,6 +1,9 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { type ItemDatabase, ItemStore, type Work, type WorkKind } from "../../store/item-store.ts";
+import { checkpointErrors } from "../../kernel/errors.ts";
+import { type ItemDatabase, type ItemSealing, ItemStore, type Work, type WorkKind } from "../../store/item-store.ts";
 import { Connection, type PostgresPool, type Query } from "../connection.ts";
+import { KEYS_TABLE } from "../key-tables.ts";
+import type { PostgresKeys } from "../keys.ts";
 import { quoted } from "../schema.ts";
 
 /** Keys and tags may contain NUL, which the type `text` does not store. */
@@ -22,6 +25,8 @@ export interface PostgresItemsOptions {
   readonly schema: string;
   readonly clock: Pick<Clock, "now">;
   readonly prepare: () => Promise<void>;
+  /** Secrets of the schema. Null if it is not encrypted. */
+  readonly keys: PostgresKeys | null;
 }
 
 /** Store of the values of users on Postgres. Its table is created at the first use. */
@@ -42,6 +47,7 @@ export class PostgresItems extends ItemStore {
 
 class ItemTable implements ItemDatabase {
   readonly table: string;
+  readonly sealing: ItemSealing | null;
   readonly nextNumber: string;
   readonly #connection: Connection;
   readonly #options: PostgresItemsOptions;
@@ -52,6 +58,7 @@ class ItemTable implements ItemDatabase {
     this.table = `${quoted(options.schema)}.tidemark_items`;
     this.nextNumber = `nextval(pg_get_serial_sequence('${this.table.replaceAll("'", "''")}', 'added'))`;
     this.#options = options;
+    this.sealing = options.keys?.items ?? null;
   }
 
   async setup(): Promise<void> {
@@ -79,12 +86,18 @@ class ItemTable implements ItemDatabase {
   }
 
   async #create(): Promise<void> {
-    const [found] = await this.#connection.query("SELECT to_regclass($1) IS NOT NULL AS found", [this.table]);
+    const { keys, prepare, schema } = this.#options;
+    if (keys !== null) await prepare();
+    const [found] = await this.#connection.query(
+      "SELECT to_regclass($1) IS NOT NULL AS found, to_regclass($2) IS NOT NULL AS encrypted",
+      [this.table, `${quoted(schema)}.${KEYS_TABLE}`],
+    );
+    if (keys === null && found?.["encrypted"] === true) throw checkpointErrors.encrypted({ table: KEYS_TABLE });
     if (found?.["found"] === true) return;
-    await this.#options.prepare();
+    await prepare();
     await this.#connection.transaction(
       async (query) => {
-        await query("SELECT pg_advisory_xact_lock(hashtext('tidemark_items'), hashtext($1))", [this.#options.schema]);
+        await query("SELECT pg_advisory_xact_lock(hashtext('tidemark_items'), hashtext($1))", [schema]);
         await query(tableOf(this.table));
       },
       { made: false },

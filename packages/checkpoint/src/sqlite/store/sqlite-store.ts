@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BaseStore } from "@langchain/langgraph-checkpoint";
 import type { Clock } from "../../kernel/clock.ts";
+import type { Encryption } from "../../encryption/application-key.ts";
+import { SqliteKeys } from "../keys.ts";
 import { type ItemDatabase, ItemStore } from "../../store/item-store.ts";
 import { rememberFiles } from "../locks/open-file.ts";
 import { atomically, atOneMoment, open, withReadableFailures } from "../schema.ts";
@@ -28,20 +30,26 @@ export interface SqliteStore extends BaseStore {
 }
 
 /** Opens a store on a connection. */
-export function sqliteStoreOf(database: DatabaseSync, clock: Pick<Clock, "now">): SqliteStore {
+export function sqliteStoreOf(
+  database: DatabaseSync,
+  clock: Pick<Clock, "now">,
+  encryption: Encryption | undefined,
+): SqliteStore {
   withReadableFailures(() => {
     // An existing table needs no lock.
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tidemark_items'").get() !== undefined) return;
     atomically(database, () => database.exec(TABLE));
   });
+  const keys = withReadableFailures(() => SqliteKeys.of(database, encryption));
   rememberFiles(database);
   const close = (): void => {
     if (database.isOpen) database.close();
   };
-  return Object.assign(new ItemStore(itemsIn(database), clock), { database, close });
+  return Object.assign(new ItemStore(itemsIn(database, keys), clock), { database, close });
 }
 
-const itemsIn = (database: DatabaseSync): ItemDatabase => ({
+const itemsIn = (database: DatabaseSync, keys: SqliteKeys | null): ItemDatabase => ({
+  sealing: keys?.items ?? null,
   table: "tidemark_items",
   nextNumber: "(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'tidemark_items')",
   // oxlint-disable-next-line typescript/require-await -- other databases have to wait
