@@ -175,6 +175,20 @@ describe("encryption at rest in SQLite", () => {
     expect(await valuesOf(open(), "ann")).toEqual(shared);
   });
 
+  it("uses the new key of a thread that another connection has deleted and begun again", async () => {
+    const [one, other] = [open(), open()];
+    await put(one, "ann", { note: long("fjord") });
+    await other.copyThread("ann", "fork");
+    await other.deleteThread("ann");
+    await put(other, "ann", { note: long("fjord") });
+    expect(await valuesOf(one, "ann")).toEqual({ note: long("fjord") });
+    await put(one, "ann", { note: long("fjord"), city: "Oslo" });
+    await one.copyThread("ann", "second");
+    await other.deleteThread("fork");
+    expect(await valuesOf(open(), "ann")).toEqual({ note: long("fjord"), city: "Oslo" });
+    expect(await valuesOf(open(), "second")).toEqual({ note: long("fjord"), city: "Oslo" });
+  });
+
   it("cannot read rows that come back after the key of their thread was deleted", async () => {
     const saver = open();
     await put(saver, "ann", { note: long("fjord") });

@@ -194,7 +194,7 @@ describe("encryption at rest in Postgres", () => {
   it("uses the new key of a thread that another process has deleted and begun again", async () => {
     const [one, other] = [open(), open()];
     await put(one, "ann", { note: long("fjord") });
-    await one.copyThread("ann", "fork");
+    await other.copyThread("ann", "fork");
     await other.deleteThread("ann");
     await put(other, "ann", { note: long("fjord") });
     await put(one, "ann", { note: long("fjord"), city: "Oslo" });
