@@ -5,6 +5,7 @@ import { newestTuple } from "../savers/thread-saver.graph.ts";
 import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
 import { callsOfNewestTurn, NO_CALLS, type TurnCalls } from "./call-keys.graph.ts";
 import { type GraphThread, isOfStorage, type LeasedThread, withLease } from "./leased-thread.graph.ts";
+import { isDrained } from "./drain.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
 import { stepLimitOr } from "../turns/step-limit.ts";
@@ -107,7 +108,7 @@ async function finishTurn(
     });
     for await (const _ of run);
   } catch (error) {
-    if (stopping.aborted || isOfStorage(error)) throw error;
+    if (stopping.aborted || isOfStorage(error) || isDrained(error)) throw error;
     return {
       refusal: { ...unfinishedAt(await readPosition(thread)), error: stepLimitOr(error, thread.threadId) },
     };

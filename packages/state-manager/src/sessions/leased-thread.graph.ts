@@ -10,6 +10,7 @@ import type { SessionGraph, TurnOptions } from "./session-contract.graph.ts";
 import { stepLimitOr } from "../turns/step-limit.ts";
 import { Inbox } from "../steering/inbox.graph.ts";
 import { Steering, type SteeringSource } from "../steering/steering.graph.ts";
+import { drainControl, isDrained } from "./drain.graph.ts";
 import { newRun, type TurnRun } from "./turn-run.graph.ts";
 import { TurnSaver } from "./turn-saver.graph.ts";
 
@@ -26,6 +27,8 @@ export interface GraphThread {
   /** Store of the values of users. Defaults to that of the graph. */
   readonly store?: BaseStore;
   readonly clock: Pick<Clock, "now">;
+  /** Aborted when turns have to stop before their next step. Defaults to never. */
+  readonly drain?: AbortSignal;
   /** True for a copy in which nothing has run yet. Its unfinished turn may be edited. */
   readonly isNewCopy?: boolean;
   /** Messages for its turns that are known before. Defaults to those that people send. */
@@ -129,8 +132,12 @@ async function acquire(
   thread: GraphThread,
   { signal, onBusy = "wait" }: AcquireOptions,
 ): Promise<LeasedThread | SessionRefusal> {
-  const { locks, threadId } = thread;
-  const acquisition = await locks.acquire(threadId, { onBusy, ...(signal && { signal }) });
+  const { locks, threadId, drain } = thread;
+  const waiting = [signal, drain].filter((each) => each !== undefined);
+  const acquisition = await locks.acquire(threadId, {
+    onBusy,
+    ...(waiting.length > 0 && { signal: AbortSignal.any(waiting) }),
+  });
   if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
   const { lease } = acquisition;
   const run = newRun();
@@ -144,7 +151,7 @@ async function acquire(
     saver,
     run,
     steering,
-    config: { configurable: { ...configurable, ...steering?.configurable } },
+    config: { configurable: { ...configurable, ...steering?.configurable }, ...drainControl(drain) },
     stopping,
   };
 }
@@ -167,7 +174,7 @@ function refusalOf(error: unknown, { lease }: LeasedThread, { signal }: AcquireO
   if (stateManagerErrors.fenced.is(error) || lease.signal.aborted) {
     return { outcome: "fenced", threadId, token, stored: false };
   }
-  if (signal?.aborted === true) return { outcome: "aborted", threadId };
+  if (signal?.aborted === true || isDrained(error)) return { outcome: "aborted", threadId };
   throw stepLimitOr(error, threadId);
 }
 

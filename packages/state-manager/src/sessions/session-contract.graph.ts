@@ -80,6 +80,12 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
    * has not finished, `refuse` returns `unfinished`. Defaults to `finish`.
    */
   readonly unfinished?: UnfinishedPolicy;
+  /**
+   * Aborted when this process is going to stop. Its turns then stop before their next step, also within an agent, with the outcome `aborted`; the step
+   * that runs is stored. They are left unfinished: another process continues them. Calls that wait for the thread start nothing. A
+   * LangGraph without `RunControl` runs them to their end. Defaults to never.
+   */
+  readonly drain?: AbortSignal;
   /** Clock for edits and proposals. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Source of the ids of proposals. Defaults to random ids. */
@@ -101,6 +107,7 @@ export const SESSION_OPTIONS: OptionNames<SessionOptions<StateDeclaration>> = {
   policies: true,
   turnStart: true,
   unfinished: true,
+  drain: true,
   clock: true,
   ids: true,
 };

@@ -124,6 +124,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     clock,
     ...(options.userId !== undefined && { userId: options.userId }),
     ...(store !== undefined && { store }),
+    ...(options.drain !== undefined && { drain: options.drain }),
     ...(isNewCopy && { isNewCopy }),
     ...(steering !== undefined && { steering }),
     ...(mergesOwnForks && { mergesOwnForks }),

@@ -15,12 +15,13 @@ ${ENGINE_HELP}`;
 const worker: Command = {
   help: `tidemark worker <app> [options]
 
-Runs the turns of an app until it gets SIGTERM or SIGINT. Then it starts no more turns and waits for the running ones.
+Runs the turns of an app until it gets SIGTERM or SIGINT. Then it starts no more turns, and leaves
+the running ones after their present step to another worker of the same graph.
 ${APP}
 
 Options:
   --concurrency <n>  Maximum number of turns that run at the same time. Defaults to 10.
-  --drain <seconds>  Time that running turns get to end. Defaults to 30.
+  --drain <seconds>  Time that running turns get to end while no other worker can continue them. Defaults to 30.
   --keep-events <seconds>
                      Age at which events of ended turns are removed. Defaults to a day.
   --keep-turns <seconds>

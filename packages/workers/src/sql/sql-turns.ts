@@ -29,6 +29,9 @@ import { type EndedTurn, TurnRows } from "./turn-rows.ts";
 /** Maximum number of turns that one call of `trim` removes. */
 const TRIMMED = 1_000;
 
+/** Value of `draining` of a worker that stops. 1 is that of one that makes room for a suspect turn. */
+const STOPPING = 2;
+
 /**
  * Stores turns in a SQL database.
  *
@@ -232,16 +235,27 @@ export class SqlTurns implements TurnStore {
     });
   }
 
+  retire(worker: string): Promise<void> {
+    return this.#writeAside("fast", async (sql) => {
+      await sql.run(
+        `UPDATE tidemark_turn_workers SET draining = ${STOPPING} WHERE queue = ? AND worker = ?`,
+        this.#queue,
+        worker,
+      );
+    });
+  }
+
   workers(): Promise<readonly WorkerPresence[]> {
     return this.#read(async (sql) => {
       const rows = await sql.all(
-        "SELECT worker, holder, beats FROM tidemark_turn_workers WHERE queue = ?",
+        "SELECT worker, holder, beats, draining FROM tidemark_turn_workers WHERE queue = ?",
         this.#queue,
       );
       return rows.map((row) => ({
         worker: String(row["worker"]),
         beats: Number(row["beats"]),
         ended: hasEnded(row["holder"]),
+        stopping: Number(row["draining"]) === STOPPING,
       }));
     });
   }

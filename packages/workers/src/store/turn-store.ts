@@ -93,6 +93,8 @@ export interface WorkerPresence {
   readonly beats: number;
   /** True if the process of the worker has certainly ended. */
   readonly ended: boolean;
+  /** True for a worker that stops, and claims no turns. */
+  readonly stopping: boolean;
 }
 
 /** A turn that a worker has claimed, as the storage knows it. */
@@ -169,6 +171,8 @@ export interface TurnStore {
   enter(worker: string): Promise<void>;
   /** Shows that a worker lives. Returns its turns as the storage knows them, or null if the worker was taken for dead. */
   beat(worker: string): Promise<readonly HeldTurn[] | null>;
+  /** Marks a worker that stops. */
+  retire(worker: string): Promise<void>;
   /** Returns all workers. */
   workers(): Promise<readonly WorkerPresence[]>;
   /** Removes a worker that has not shown itself since `beats`, and makes its turns claimable. Returns their number. */

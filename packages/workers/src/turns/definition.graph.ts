@@ -46,12 +46,14 @@ export function migrationsOf(
 export function sessionOf(
   { graph, state, saver, locks, migrations, unfinished }: TurnDefinition,
   { threadId, userId }: { readonly threadId: string; readonly userId: string | null },
+  drain?: AbortSignal,
 ): Session<StateDeclaration> {
   return openSession({
     graph,
     threadId,
     checkpointer: saver,
     unfinished,
+    ...(drain !== undefined && { drain }),
     ...(state !== undefined && { state }),
     ...(userId !== null && { userId }),
     ...(locks !== null && { locks }),

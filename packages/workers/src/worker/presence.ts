@@ -4,6 +4,9 @@ import type { HeldTurn, TurnStore } from "../store/turn-store.ts";
 /** Number of beats during the time after which a worker is taken for dead. */
 const BEATS = 4;
 
+/** Time by which a beat may be late on a busy machine, in milliseconds. */
+const LATE = 250;
+
 /** Clock of this process that cannot be set back. */
 export interface PresenceClock extends Pick<Clock, "wait"> {
   /** Time since the process started, in milliseconds. */
@@ -53,6 +56,25 @@ export class Presence {
     await this.#options.store.enter(this.#id);
     await this.#watch();
     this.#beating = this.#beat();
+  }
+
+  /** Shows that the worker claims no more turns, so that no other one leaves a turn to it. */
+  async retire(): Promise<void> {
+    await this.#options.store.retire(this.#id);
+  }
+
+  /** True if another worker lives that `suits`, as far as is known, and does not stop. */
+  async hasOther(suits: (worker: string) => boolean): Promise<boolean> {
+    const { store, clock, takeOver } = this.#options;
+    const workers = await store.workers();
+    const silent = (worker: string): boolean => {
+      const seen = this.#seen.get(worker);
+      return seen !== undefined && clock.elapsed() - seen.at > takeOver / 2 + LATE;
+    };
+    return workers.some(
+      ({ worker, ended, stopping }) =>
+        worker !== this.#id && !ended && !stopping && suits(worker) && !silent(worker),
+    );
   }
 
   /** Removes the worker. */

@@ -24,26 +24,30 @@ const PASSING: ReadonlySet<string> = new Set([
 /** Code of an error that a worker of a newer version of the state does not have. */
 const NEWER = "state-manager/newerVersion";
 
-/** Pause of a worker that met a thread of a newer version, in milliseconds: the workers of that version claim meanwhile. */
-const NEWER_PAUSE = 1_000;
+/** Pause of a worker that met a thread of another version, in milliseconds: the workers of that version claim meanwhile. */
+const OTHERS_PAUSE = 1_000;
 
 /** Conditions of a run. */
 export interface RunConditions {
   readonly signal: AbortSignal;
+  /** Aborted when the turn has to stop before its next step. */
+  readonly draining: AbortSignal;
   readonly clock: Pick<Clock, "wait">;
   /** True if the signal was aborted because somebody has cancelled the turn. */
   readonly isCancelled: () => boolean;
+  /** True if another worker may have the node at which the thread waits, and the turn has not waited too long for it. */
+  readonly mayLeave: () => Promise<boolean>;
 }
 
 /**
  * Runs a claimed turn to its end, its next question or its failure.
  *
- * Returns its result; null if the signal was aborted, if another worker has the turn, or if only workers of a newer version can run it.
+ * Returns its result; null if a signal was aborted, if another worker has the turn, or if only workers of another version can run it.
  */
 export async function runTurn(
   definition: TurnDefinition,
   turn: ClaimedTurn,
-  { signal, clock, isCancelled }: RunConditions,
+  { signal, draining, clock, isCancelled, mayLeave }: RunConditions,
 ): Promise<StoredOutcome | null> {
   const lost = new AbortController();
   const stopping = AbortSignal.any([signal, lost.signal]);
@@ -55,24 +59,25 @@ export async function runTurn(
   };
   const writer = new EventsWriter(newest, append, clock);
   const events = new TurnEvents(writer, newest > 0);
-  for (let pause = 50; !stopping.aborted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
-    const outcome = await attempt(definition, turn, { signal: stopping, events });
-    if (outcome === "newer") {
+  for (let pause = 50; !stopping.aborted && !draining.aborted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+    const outcome = await attempt(definition, turn, { signal: stopping, draining, events });
+    const isForeign = outcome !== "newer" && outcome?.outcome === "missingNode" && (await mayLeave());
+    if (outcome === "newer" || isForeign) {
       writer.discard();
-      definition.counts.end("newerVersion");
+      if (outcome === "newer") definition.counts.end("newerVersion");
       await definition.store.release(turn);
-      await clock.wait(NEWER_PAUSE, stopping);
+      await clock.wait(OTHERS_PAUSE, stopping);
       return null;
     }
     if (outcome !== null) {
-      const isStopped = stopping.aborted && outcome.outcome === "aborted";
+      const isStopped = outcome.outcome === "aborted";
       // Another worker goes on with a turn that was given back.
       if (!isStopped || isCancelled()) events.end();
       await writer.close();
       if (!isStopped) definition.counts.end(outcome.outcome);
       return isStopped ? null : outcome;
     }
-    await clock.wait(pause, stopping);
+    await clock.wait(pause, AbortSignal.any([stopping, draining]));
   }
   if (isCancelled()) events.end();
   await writer.close();
@@ -94,6 +99,7 @@ async function lastEvent({ store }: TurnDefinition, { claim, request }: ClaimedT
 
 interface Attempt {
   readonly signal: AbortSignal;
+  readonly draining: AbortSignal;
   readonly events: TurnEvents;
 }
 
@@ -101,10 +107,10 @@ interface Attempt {
 async function attempt(
   definition: TurnDefinition,
   turn: ClaimedTurn,
-  { signal, events }: Attempt,
+  { signal, draining, events }: Attempt,
 ): Promise<StoredOutcome | "newer" | null> {
   const { request } = turn;
-  const session = sessionOf(definition, request);
+  const session = sessionOf(definition, request, draining);
   let thrown: unknown = null;
   /** Adds the key of the turn to each call of the session, and keeps what it throws. */
   const keyed = (call: (options: TurnOptions) => AsyncGenerator<unknown, SessionResult>) =>

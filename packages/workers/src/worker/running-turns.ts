@@ -7,6 +7,7 @@ type StopReason = "cancelled" | "lost" | "released";
 export class RunningTurn {
   readonly turn: ClaimedTurn;
   readonly #stop = new AbortController();
+  readonly #drain = new AbortController();
   reason: StopReason | null = null;
 
   constructor(turn: ClaimedTurn) {
@@ -15,6 +16,17 @@ export class RunningTurn {
 
   get signal(): AbortSignal {
     return this.#stop.signal;
+  }
+
+  /** Aborted when the run has to stop before its next step. */
+  get draining(): AbortSignal {
+    return this.#drain.signal;
+  }
+
+  /** Stops the run before its next step, so that it can be returned to its place. */
+  drain(): void {
+    this.reason ??= "released";
+    this.#drain.abort();
   }
 
   /** Aborts the run. The first reason counts. */
@@ -30,6 +42,7 @@ const keyOf = ({ number, claim }: Pick<HeldTurn, "number" | "claim">): string =>
 export class RunningTurns {
   readonly #turns = new Map<string, RunningTurn>();
   #claiming = 0;
+  #isDraining = false;
   /** Turns that the storage held for this worker at the last comparison and that nobody ran. */
   #unknown: ReadonlySet<string> = new Set();
 
@@ -38,7 +51,10 @@ export class RunningTurns {
     this.#claiming += 1;
     try {
       const runs = (await claim()).map((turn) => new RunningTurn(turn));
-      for (const run of runs) this.#turns.set(keyOf(run.turn), run);
+      for (const run of runs) {
+        this.#turns.set(keyOf(run.turn), run);
+        if (this.#isDraining) run.drain();
+      }
       return runs;
     } finally {
       this.#claiming -= 1;
@@ -67,6 +83,12 @@ export class RunningTurns {
   drop(): void {
     for (const run of this.#turns.values()) run.stop("lost");
     this.#turns.clear();
+  }
+
+  /** Stops all turns before their next step, also those that are being claimed. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const run of this.#turns.values()) run.drain();
   }
 
   /** Stops all turns, so that they can be returned to their places. */

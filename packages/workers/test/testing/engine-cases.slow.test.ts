@@ -44,6 +44,7 @@ const withMethods = (store: TurnStore, methods: Partial<TurnStore>): TurnStore =
   events: (turnId, after, most) => store.events(turnId, after, most),
   enter: (worker) => store.enter(worker),
   beat: (worker) => store.beat(worker),
+  retire: (worker) => store.retire(worker),
   workers: () => store.workers(),
   bury: (worker, beats) => store.bury(worker, beats),
   measure: () => store.measure(),
