@@ -5,7 +5,7 @@ import { newestTuple } from "../savers/thread-saver.graph.ts";
 import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
 import { callsOfNewestTurn, NO_CALLS, type TurnCalls } from "./call-keys.graph.ts";
 import { type GraphThread, isOfStorage, type LeasedThread, withLease } from "./leased-thread.graph.ts";
-import { isDrained } from "./drain.graph.ts";
+import { isDrained } from "../turns/drain.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
 import { stepLimitOr } from "../turns/step-limit.ts";

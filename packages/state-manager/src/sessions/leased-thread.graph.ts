@@ -10,7 +10,7 @@ import type { SessionGraph, TurnOptions } from "./session-contract.graph.ts";
 import { stepLimitOr } from "../turns/step-limit.ts";
 import { Inbox } from "../steering/inbox.graph.ts";
 import { Steering, type SteeringSource } from "../steering/steering.graph.ts";
-import { drainControl, isDrained } from "./drain.graph.ts";
+import { drainControl, isDrained } from "../turns/drain.graph.ts";
 import { newRun, type TurnRun } from "./turn-run.graph.ts";
 import { TurnSaver } from "./turn-saver.graph.ts";
 

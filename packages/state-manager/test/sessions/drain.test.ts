@@ -38,8 +38,7 @@ function stepsThatStop(at: string) {
     .addEdge("inside", "four")
     .addEdge("four", END)
     .compile({ checkpointer: new MemorySaver() });
-  const open = (drain?: AbortSignal) =>
-    openSession({ graph, threadId: "t", ...(drain !== undefined && { drain }) });
+  const open = (drain?: AbortSignal) => openSession({ graph, threadId: "t", ...(drain !== undefined && { drain }) });
   return { ran, stopping: open(stopping.signal), other: open() };
 }
 
@@ -90,7 +89,11 @@ test("a node that asks LangGraph for a drain stops its turn", async () => {
     .addEdge("two", END)
     .compile({ checkpointer: new MemorySaver() });
   for (const drain of [undefined, new AbortController().signal]) {
-    const session = openSession({ graph, threadId: String(drain), ...(drain !== undefined && { drain }) });
+    const session = openSession({
+      graph,
+      threadId: drain === undefined ? "plain" : "drained",
+      ...(drain !== undefined && { drain }),
+    });
     expect((await session.send("go")).outcome).toBe("aborted");
     expect((await session.continue()).outcome).toBe("done");
   }

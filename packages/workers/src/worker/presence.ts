@@ -72,8 +72,7 @@ export class Presence {
       return seen !== undefined && clock.elapsed() - seen.at > takeOver / 2 + LATE;
     };
     return workers.some(
-      ({ worker, ended, stopping }) =>
-        worker !== this.#id && !ended && !stopping && suits(worker) && !silent(worker),
+      ({ worker, ended, stopping }) => worker !== this.#id && !ended && !stopping && suits(worker) && !silent(worker),
     );
   }
 

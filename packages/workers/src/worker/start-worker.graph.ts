@@ -2,7 +2,7 @@ import { systemClock } from "@tidemark/state-manager";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { openDeliveries } from "../engine/deliveries.ts";
 import type { EngineWork, TurnRunner } from "../engine/turn-engine.graph.ts";
-import { programName } from "../engine/program.graph.ts";
+import { programName } from "./program.graph.ts";
 import { presenceId, programOf, workerId } from "../engine/worker-ids.ts";
 import { definitionOf, type Turns } from "../turns/define-turns.graph.ts";
 import type { TurnDefinition } from "../turns/definition.graph.ts";
@@ -85,7 +85,8 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
     const since = waits.get(turnId) ?? steadyClock.elapsed();
     waits.set(turnId, since);
     const isOpen =
-      steadyClock.elapsed() - since < LONGEST_WAIT && (await presence.hasOther((other) => programOf(other) !== program));
+      steadyClock.elapsed() - since < LONGEST_WAIT &&
+      (await presence.hasOther((other) => programOf(other) !== program));
     if (!isOpen) waits.delete(turnId);
     return isOpen;
   };

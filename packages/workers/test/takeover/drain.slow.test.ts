@@ -66,7 +66,7 @@ test("a worker that gets SIGTERM in a step leaves its turn after that step to an
   expect((await turns.result("turn")).outcome).toBe("done");
   expect(stepsIn(folder)).toEqual([...steps(1, 5, first.child.pid), ...steps(6, 10, second.child.pid)]);
   const bounds: string[] = [];
-  for await (const { event } of turns.stream("turn")) if (/^run_/.test(event.type)) bounds.push(event.type);
+  for await (const { event } of turns.stream("turn")) if (event.type.startsWith("run_")) bounds.push(event.type);
   expect(bounds).toEqual(["run_started", "run_finished"]);
 });
 
