@@ -102,6 +102,7 @@ const around = (price: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
 const marked = fc.oneof(
   fc.stringMatching(/^zq[a-z]{4,10}$/),
   fc.stringMatching(/^zq"[a-z]{2,8}\\ [a-z]{2,8}$/),
+  fc.stringMatching(/^zq-[a-z]{1,3}[$()*+./?^{|}-][a-z]{1,8}$/),
   fc.stringMatching(/^Zq [a-z]{90,120}$/),
   fc.integer({ min: 1_234_567, max: 9_876_543 }),
 );

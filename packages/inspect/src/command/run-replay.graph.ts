@@ -81,7 +81,7 @@ export async function runReplay(
       const reader = new ThreadReader(source, { taskIds, hide: hiddenNames(input), state });
       const options = {
         graph,
-        redact: reader.redact.bind(reader),
+        mask: () => ({ redact: reader.redact.bind(reader), hiddenTexts: () => reader.hiddenTexts() }),
         live: input["live"] === true,
         expected,
         ...(isText(accept) && {

@@ -9,8 +9,9 @@ import { INPUT } from "../source/channels.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import type { Traces } from "../traces/traced-call.ts";
+import { HiddenTexts } from "../values/hidden-texts.ts";
 import type { Plain } from "../values/plain-value.ts";
-import { partRedaction, type Redact, redaction } from "../values/redaction.ts";
+import { isSecretPlace, partRedaction, type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
 import type {
   FieldHistory,
@@ -314,6 +315,11 @@ export class ThreadReader {
   /** A value as it is shown, for what the inspector shows besides threads. @internal */
   redact(field: string, value: Plain): Plain {
     return this.#redact(field, value);
+  }
+
+  /** Collects what is masked in values by its name, so that no other text mentions it. @internal */
+  hiddenTexts(): { collect(field: string, value: Plain): void; conceal(value: Plain, mask: string): Plain } {
+    return new HiddenTexts(this.#rules.mentioned, { isSecret: isSecretPlace });
   }
 
   /** True if the application has declared migrations, which can be tried. @internal */

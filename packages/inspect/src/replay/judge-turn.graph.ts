@@ -2,7 +2,7 @@ import { withoutIncidentals } from "../comparison/incidental.ts";
 import type { DeclaredFields } from "../reader/declared-fields.ts";
 import { INPUT } from "../source/channels.ts";
 import { clipValue, LIMITS } from "../values/clipped-value.ts";
-import { type Plain, plainValue } from "../values/plain-value.ts";
+import { plainValue } from "../values/plain-value.ts";
 import { diffValues } from "../values/value-diff.ts";
 import { differenceFrom, type Expectations, type Fingerprint, fingerprintOf, turnKey } from "./expectations.ts";
 import type { Difference, RunFacts } from "./difference.ts";
@@ -10,6 +10,7 @@ import { firstDifference, isOwn, marksOf } from "./first-difference.ts";
 import type { LaneStep } from "./lane.ts";
 import type { RecordedTurn } from "./recorded-turn.graph.ts";
 import type { RanTurn } from "./run-turn.graph.ts";
+import type { ThreadMask } from "./thread-mask.ts";
 import type { LaneResult, ShownDifference } from "./thread-result.ts";
 
 /** How a turn is judged. */
@@ -18,7 +19,7 @@ interface Judging {
   readonly turn: number;
   readonly fields: DeclaredFields;
   readonly isMigrated: boolean;
-  readonly redact: (field: string, value: Plain) => Plain;
+  readonly mask: ThreadMask;
   /** Defaults to comparing with the thread alone. */
   readonly expected?: Expectations;
   readonly accept?: (key: string, fingerprint: Fingerprint) => void;
@@ -53,8 +54,14 @@ export function judgeTurn(recorded: RecordedTurn, ran: RanTurn, judging: Judging
   const accepted = expected !== undefined && Object.hasOwn(expected.turns, key) ? expected.turns[key] : undefined;
   const difference = accepted === undefined ? found : chosen(differenceFrom(accepted, fingerprint()), found);
   const lanes = [steps, ran.steps] as const;
-  if (difference !== null)
+  if (difference !== null) {
+    judging.mask.see(ran.steps);
+    judging.mask.seeCalls([
+      ...tools,
+      ...(ran.unknownTool === null ? [] : [{ args: [ran.unknownTool.args], content: "" }]),
+    ]);
     return { outcome: "different", difference: shown(difference, lanes, { ...judging, facts }), missing };
+  }
   return {
     outcome: isStopped || !hasRun(ran) ? "notJudged" : found === null ? "same" : "accepted",
     difference: null,
@@ -97,10 +104,10 @@ const MOST_CHANGES = 5;
 function shown(
   { position, field, stored, replayed, ...rest }: Difference,
   lanes: readonly [readonly LaneStep[], readonly LaneStep[]],
-  { redact, facts, isMigrated }: Pick<Judging, "redact" | "isMigrated"> & { readonly facts: RunFacts },
+  { mask, facts, isMigrated }: Pick<Judging, "mask" | "isMigrated"> & { readonly facts: RunFacts },
 ): ShownDifference {
   const [steps] = lanes;
-  const values = [redact(field, stored), redact(field, replayed)];
+  const values = [mask.shown(field, stored), mask.shown(field, replayed)];
   const [before = null, after = null] = values.map((value, side) =>
     withoutIncidentals(value, marksOf(lanes[side] ?? [], facts), isOwn(field, facts)),
   );

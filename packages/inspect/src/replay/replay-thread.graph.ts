@@ -5,22 +5,24 @@ import { DeclaredFields } from "../reader/declared-fields.ts";
 import { type InspectedGraph, inspectedGraph, needsUser } from "../running/inspected-graph.graph.ts";
 import { storedAnswers } from "../running/stored-answers.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { type Plain, plainRecordOf, plainValue } from "../values/plain-value.ts";
+import { plainRecordOf, plainValue } from "../values/plain-value.ts";
 import type { Expectations, Fingerprint } from "./expectations.ts";
 import { judgeTurn } from "./judge-turn.graph.ts";
 import type { Lane, LaneStep } from "./lane.ts";
 import { laneOf } from "./lane-of.graph.ts";
-import { recordedCalls } from "./recorded-calls.graph.ts";
+import { type RecordedCalls, recordedCalls } from "./recorded-calls.graph.ts";
 import { recordedQuestions } from "./recorded-people.graph.ts";
 import { type RecordedTurn, turnsOf } from "./recorded-turn.graph.ts";
 import { runTurn } from "./run-turn.graph.ts";
+import { type MaskRules, ThreadMask } from "./thread-mask.ts";
 import { type ThreadMemory, threadMemory } from "./thread-memory.graph.ts";
 import { type LaneResult, outcomeOf, type ThreadReplay, type TurnReplay } from "./thread-result.ts";
 
 /** How threads run again. */
 export interface ReplayOptions {
   readonly graph: InspectedGraph["graph"];
-  readonly redact: (field: string, value: Plain) => Plain;
+  /** How values are masked. Asked when there is something to show. */
+  readonly mask: () => MaskRules;
   /** Number of the only turn that runs. Defaults to all. */
   readonly turn?: number;
   /** Context of the runs. Defaults to none. */
@@ -44,37 +46,61 @@ export async function replayThread(
   const memory = await threadMemory(source, threadId);
   const inspected = inspectedGraph(options.graph, memory.saver);
   const { migrate, migration, problem } = await migrated(inspected, memory.saver);
+  const lanes: Lane[] = [];
+  const mask = new ThreadMask(options.mask, () => lanes.flatMap(({ path }) => path));
   const failed = (because: string): ThreadReplay => {
-    return { threadId, outcome: "notJudged", turns: [], migration, problem: because };
+    return { threadId, outcome: "notJudged", turns: [], migration, problem: mask.text(because) };
   };
+  // A migration renames fields, so what is masked has its old name in the thread.
+  if (migration !== null) lanes.push(...[await laneOf(memory.saver, threadId)].filter((each) => each !== null));
   if (problem !== null) return failed(problem);
-  const saver = migrate(memory.saver);
-  const lane = await laneOf(saver, threadId);
-  if (lane === null) return failed("the thread has no steps");
+  try {
+    const saver = migrate(memory.saver);
+    const lane = await laneOf(saver, threadId);
+    if (lane === null) return failed("the thread has no steps");
+    lanes.push(lane);
+    const turns = await replayTurns(
+      { threadId, memory, lane, mask, saver, migrate, inspected, isMigrated: migration !== null },
+      options,
+    );
+    if (turns.length === 0) return failed("the thread has no turn with a stored input");
+    return { threadId, outcome: outcomeOf(turns), turns, migration, problem: null };
+  } catch (error) {
+    // One thread that cannot be run leaves the others to be judged. The message may contain values.
+    return failed(`it could not be run: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Runs the turns of a thread that was read. */
+async function replayTurns(
+  {
+    inspected,
+    ...read
+  }: Omit<ReplayedThread, "fields" | "questions" | "stored" | keyof RecordedCalls> & {
+    readonly inspected: InspectedGraph;
+  },
+  options: ReplayOptions,
+): Promise<readonly TurnReplay[]> {
+  const { threadId, lane, saver } = read;
   const thread: ReplayedThread = {
-    threadId,
-    memory,
-    lane,
-    saver,
-    migrate,
+    ...read,
     ...(await recordedCalls(saver, threadId)),
     questions: await recordedQuestions(saver, threadId),
     stored: needsUser(inspected) ? storeReaders(lane) : new Map(),
-    isMigrated: migration !== null,
     fields: new DeclaredFields(inspected.state ?? undefined),
   };
   const turns: TurnReplay[] = [];
   for (const steps of turnsOf(lane.path))
     if (options.turn === undefined || options.turn === steps[0].step.turn)
       turns.push(await replayTurn(thread, steps, options));
-  if (turns.length === 0) return failed("the thread has no turn with a stored input");
-  return { threadId, outcome: outcomeOf(turns), turns, migration, problem: null };
+  return turns;
 }
 
 /** A thread in memory, with what it contains of the outside. */
 interface ReplayedThread extends Pick<RecordedTurn, "threadId" | "tools" | "unanswered" | "questions"> {
   readonly memory: ThreadMemory;
   readonly lane: Lane;
+  readonly mask: ThreadMask;
   readonly saver: BaseCheckpointSaver;
   readonly migrate: (saver: BaseCheckpointSaver) => BaseCheckpointSaver;
   /** Nodes that read what is not in the thread, by the reason. */
@@ -131,7 +157,7 @@ async function replayTurn(
     const whole = new Set([...before, ...steps.map(({ step }) => step.id)]);
     const names = [`turn ${input.turn}, stored`, `turn ${input.turn}, replayed`] as const;
     await options.beside?.(migrate(memory.beside(names, whole, made)), names);
-    const accepts = live ? { redact: options.redact } : options;
+    const accepts = live ? {} : options;
     lanes.push(judgeTurn(recorded, ran, { ...accepts, ...thread, turn: input.turn }));
   }
   const [replayed = { outcome: "notJudged", difference: null, missing: [] }, live] = lanes;

@@ -23,13 +23,19 @@ const WORDS = new Set(
 /** Hidden values as they may occur in texts: in a question, the reason of a proposal, a message. */
 export class HiddenTexts {
   readonly #names: HiddenNames;
+  /** True for a text that is masked because of its name, besides those that are hidden. */
+  readonly #isSecret: (path: PartPath) => boolean;
   readonly #texts = new Set<string>();
   readonly #numbers = new Set<number>();
   #expressions: readonly RegExp[] | null = null;
   #long: readonly string[] = [];
 
-  constructor(names: HiddenNames) {
+  constructor(
+    names: HiddenNames,
+    { isSecret = () => false }: { readonly isSecret?: (path: PartPath) => boolean } = {},
+  ) {
     this.#names = names;
+    this.#isSecret = isSecret;
   }
 
   get isEmpty(): boolean {
@@ -38,7 +44,7 @@ export class HiddenTexts {
 
   /** Collects what is hidden in the value of a field. */
   collect(field: string, value: Plain): void {
-    if (!this.#names.isEmpty) this.#walk(value, [field], false);
+    this.#walk(value, [field], false);
   }
 
   /** The value without the hidden texts and numbers. Returns it itself if it contains none. */
@@ -70,9 +76,10 @@ export class HiddenTexts {
       for (const [key, each] of parts) this.#walk(each, [...path, key], hidden);
       return;
     }
+    const isMasked = hidden || (typeof value === "string" && this.#isSecret(path));
     const inside = typeof value === "string" ? jsonIn(value) : null;
-    if (inside !== null && !hidden) this.#walk(inside, path, false);
-    if (!hidden) return;
+    if (inside !== null && !isMasked) this.#walk(inside, path, false);
+    if (!isMasked) return;
     if (typeof value === "number" && String(Math.abs(value)).length >= SHORTEST) {
       this.#numbers.add(value);
       this.#add(String(value));
@@ -113,7 +120,7 @@ export class HiddenTexts {
 const isName = (key: string | number): key is string => typeof key === "string";
 
 function patternOf(text: string): string {
-  const pattern = text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
+  const pattern = text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
   return text.length >= WITHIN_WORDS && !/^[\d.,]+$/.test(text)
     ? pattern
     : String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`;

@@ -95,6 +95,9 @@ const isHidden = (hidden: HiddenNames, value: Plain, path: PartPath): boolean =>
 /** Name that decides whether a text is a secret: the last one of its path. */
 const nameAt = (path: PartPath): string => path.findLast((key) => typeof key === "string") ?? "";
 
+/** True for a text that is masked because of its name. */
+export const isSecretPlace = (path: PartPath): boolean => SECRET_NAME.test(words(nameAt(path)));
+
 type RedactPath = (value: Plain, path: PartPath) => Plain;
 
 function redactWith(hidden: HiddenNames, custom: Redact, isField: (name: string) => boolean): RedactPath {
@@ -135,7 +138,7 @@ function redactOnce(hidden: HiddenNames): RedactPath {
 
 /** Redacts a text by its name and form, and the parts of JSON that is a text. */
 function redactText(text: string, path: PartPath, redactJson: ((value: Plain) => Plain) | null): string {
-  if (text !== "" && SECRET_NAME.test(words(nameAt(path)))) return REDACTED;
+  if (text !== "" && isSecretPlace(path)) return REDACTED;
   const inside = redactJson === null ? null : jsonIn(text);
   const shown = inside === null ? null : redactJson?.(inside);
   const kept = shown === null || shown === undefined || shown === inside ? text : JSON.stringify(shown);

@@ -1,4 +1,4 @@
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-checkpoint";
 import { type ThreadComparison, compareThreads } from "../comparison/compare-threads.ts";
 import { inspectErrors } from "../errors.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
@@ -19,14 +19,14 @@ export async function replayTurn(
   }: WriteBody<"replay"> & { readonly readerOf: (saver: BaseCheckpointSaver) => ThreadReader },
 ): Promise<ShownReplay> {
   if ((await source.newest(threadId)) === null) throw inspectErrors.unknownThread({ threadId, nearest: null });
-  let reader: ThreadReader | null = null;
+  let reader = readerOf(new MemorySaver());
   let comparison: ThreadComparison | null = null;
   const result = await replayThread(source, threadId, {
     graph,
     turn,
     context: config.context,
-    // The comparison has read both turns, so the reader knows what is not to be mentioned.
-    redact: (field, value) => reader?.redact(field, value) ?? null,
+    // After the comparison the reader knows both turns.
+    mask: () => ({ redact: (field, value) => reader.redact(field, value), hiddenTexts: () => reader.hiddenTexts() }),
     beside: async (saver, names) => {
       reader = readerOf(saver);
       comparison = await compareThreads(reader, ...names);
