@@ -55,8 +55,8 @@ const quote = (facts: Facts): string => `${Object.values(facts).join("; ")} ${JS
 /** Other values of the same kinds, which only the code of today makes. */
 export const turned = (facts: Facts): Facts => ({
   ...facts,
-  pin: [...facts.pin].toReversed().join(""),
-  code: [...facts.code].toReversed().join(""),
+  pin: Array.from(facts.pin).toReversed().join(""),
+  code: Array.from(facts.code).toReversed().join(""),
 });
 
 const thread = { lifetime: "thread", owner: "desk" } as const;

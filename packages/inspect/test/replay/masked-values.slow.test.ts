@@ -25,6 +25,8 @@ beforeAll(async () => {
   saver.close();
 });
 
+const read = (place = ""): string => readFileSync(place, "utf8");
+
 /** Everything that a replay against a version writes, by the name of its form. */
 async function outputs(version: string): Promise<Readonly<Record<string, string>>> {
   const folder = temporaryFolder();
@@ -34,7 +36,6 @@ async function outputs(version: string): Promise<Readonly<Record<string, string>
   const files = ["--junit", junit ?? "", "--markdown", markdown ?? ""];
   const run = (...more: readonly string[]) => replay(file, "masked-app.ts", version, ...HIDDEN, ...more);
   const [text, json, accepting] = [await run(...files), await run("--json"), await run("--accept", accepted ?? "")];
-  const read = (place = "") => readFileSync(place, "utf8");
   return {
     text: text.text,
     warned: text.warned + json.warned + accepting.warned,
@@ -50,8 +51,9 @@ test("200 values are planted, and all of them are in the file", async () => {
   expect(FACTS * THREADS).toBe(200);
   const saver = sqliteSaver({ file });
   const graph = maskedGraph(null, saver);
-  const { values } = await graph.getState({ configurable: { thread_id: "thread-7" } });
-  expect(values).toMatchObject({ pin: factsOf(7).pin, trip: { passport: factsOf(7).passport } });
+  const { pin, passport } = factsOf(7);
+  const stored = await graph.getState({ configurable: { thread_id: "thread-7" } });
+  expect(stored).toMatchObject({ values: { pin, trip: { passport } } });
   saver.close();
 });
 
