@@ -83,8 +83,8 @@ async function explorationOf(small: SmallWorld, { storage = "one writer" }: Pick
     remembers: false,
     proposes: false,
     steers: false,
+    approves: false,
     maxAttempts: null,
-    reportsUnfinished: true,
   };
   let steps = 0;
   const attempt = async (schedule: Explorer): Promise<SimulationResult> => {
@@ -108,15 +108,15 @@ function secondsSince(begun: ReturnType<typeof cpuUsage>): number {
 function simulationOf(world: WorldName, seed: number, storage: StorageKind | undefined) {
   const kind = WORLDS[world];
   const { plan, rates, storage: chosen, attempts } = seeded(kind, seed, storage);
-  const { remembers, proposes, steers, queued, reportsUnfinished } = kind;
+  const { remembers, proposes, steers, approves, queued } = kind;
   const simulation: Simulation = {
     plan,
     storage: chosen,
     proposes,
     steers,
+    approves,
     maxAttempts: queued ? attempts : null,
     remembers,
-    reportsUnfinished,
     schedule: { seed, rates },
   };
   return { simulation, kinds: chosen };

@@ -1,3 +1,4 @@
+import { Decisions } from "./approvals/decisions.ts";
 import { Lineage, listOf, messageOf, type Stored } from "./lineage.ts";
 import { type Action, type Call, userOf, wordsOf } from "./people.ts";
 import type { Life } from "./scheduler.ts";
@@ -63,6 +64,7 @@ export class Oracle implements StorageWitness {
   /** Messages whose turns have asked. */
   readonly #asked: { readonly threadId: string; readonly text: string; readonly begun: number }[] = [];
   readonly #lineage: Lineage;
+  readonly decisions: Decisions;
   /** What it has seen, in order. */
   readonly seen: unknown[] = [];
   /** Answers whose turns say that the question had another one. */
@@ -72,6 +74,7 @@ export class Oracle implements StorageWitness {
 
   constructor(options: OracleOptions) {
     this.#options = options;
+    this.decisions = new Decisions((text) => this.fail(text));
     this.#lineage = new Lineage({
       calls: this.calls,
       stored: this.#stored,
@@ -184,6 +187,7 @@ export class Oracle implements StorageWitness {
     const wasAsked = this.#questions.has(threadId) && !this.#wasDeleted(threadId);
     if (outcome === "unknownInterrupt" && action.kind === "answer" && wasAsked)
       this.fail(`the question that ${threadId} asked is not known any more`);
+    this.decisions.answered(done);
     if (outcome === "done") this.#done(done, threadId);
     else if (result["stored"] === true && action.kind === "send")
       this.#acknowledged.push({ call: done, threadId, entry: action.text });
@@ -305,6 +309,7 @@ export class Oracle implements StorageWitness {
     this.#checkSteered(threadId, log, listOf(state["heard_log"]));
     this.#checkNotes(threadId, listOf(state["sim_notes"]));
     this.#checkEffects(threadId, log);
+    this.decisions.checkThread(threadId);
     this.#lineage.checkThread(threadId, state);
   }
 

@@ -23,7 +23,17 @@ export type Action =
       readonly stale: boolean;
       readonly by: string;
     }
-  | { readonly kind: "continue"; readonly threadId: string }
+  | {
+      readonly kind: "decide";
+      readonly threadId: string;
+      readonly decision: "approve" | "reject";
+      /** True for a sentence, false for an answer that names the request and its content. */
+      readonly inWords: boolean;
+      readonly stale: boolean;
+      /** Null for a caller whom nobody knows. */
+      readonly by: string | null;
+    }
+  | { readonly kind: "continue"; readonly threadId: string; readonly by: string | null }
   | { readonly kind: "fork"; readonly threadId: string; readonly to: string; readonly earlier: boolean }
   | { readonly kind: "copy"; readonly threadId: string; readonly to: string; readonly forged: boolean }
   | { readonly kind: "forget"; readonly user: string }
@@ -79,6 +89,9 @@ export interface Habits {
 /** User of a thread, and of its copies. */
 export const userOf = (threadId: string): string => (threadId.startsWith("b") ? "ben" : "ann");
 
+/** People who decide. The rule does not name "mal", and nobody knows who null is. */
+const DECIDERS = ["ann", "bob", "eve", "mal", null] as const;
+
 /** Chooses what people do. */
 export function planOf(habits: Habits, seed: number): Plan {
   const random = new Seeded(seed ^ 0x2c_1b_3c_6d);
@@ -94,8 +107,13 @@ export function planOf(habits: Habits, seed: number): Plan {
         const by = habits.answerForOthers && random.chance(0.5) ? "bob" : userOf(threadId);
         return { kind: "answer", threadId, value: `y${messages}`, stale: random.chance(0.2), by };
       }
+      case "decide": {
+        const decision = random.chance(0.8) ? "approve" : "reject";
+        const by = random.pick(DECIDERS);
+        return { kind: "decide", threadId, decision, inWords: random.chance(0.5), stale: random.chance(0.2), by };
+      }
       case "continue":
-        return { kind: "continue", threadId };
+        return { kind: "continue", threadId, by: userOf(threadId) };
       case "fork":
       case "copy": {
         const to = `${threadId}-${messages}`;
@@ -159,6 +177,10 @@ export function wordsOf(action: Action): string {
     }
     case "answer":
       return `answers ${action.stale ? "the first" : "the last"} question of ${action.threadId} with "${action.value}" as ${action.by}`;
+    case "decide": {
+      const { decision, threadId, by, inWords, stale } = action;
+      return `${decision}s ${stale ? "the first" : "the open"} request of ${threadId}${inWords ? " in words" : ""} as ${by ?? "nobody"}`;
+    }
     case "fork":
       return `forks ${action.threadId}${action.earlier ? " at its first turn" : ""} to ${action.to}`;
     case "copy":
@@ -172,7 +194,7 @@ export function wordsOf(action: Action): string {
     case "delete":
       return `deletes ${action.threadId}`;
     case "continue":
-      return `continues ${action.threadId}`;
+      return `continues ${action.threadId} as ${action.by ?? "nobody"}`;
     default:
       throw new Error(`No words for ${JSON.stringify(action satisfies never)}`);
   }

@@ -1,3 +1,4 @@
+import { PLANTED_IN_APPROVALS } from "./planted-in-approvals.ts";
 import { type ListedFault, PLANTED_IN_TURNS } from "./planted-in-turns.ts";
 
 const small = "small" as const;
@@ -238,4 +239,5 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     instead: "return recorded === null ? user : user;",
   },
   ...PLANTED_IN_TURNS,
+  ...PLANTED_IN_APPROVALS,
 ];

@@ -22,11 +22,28 @@ const { values } = parseArgs({
     planted: { type: "string" },
     exhaustive: { type: "string" },
     faults: { type: "string", default: "0" },
+    help: { type: "boolean", default: false },
   },
 });
+
+const HELP = `Simulates hosts, a database, people and clocks from seeds. SIGINT ends it.
+
+  --world NAME        one of ${WORLD_NAMES.join(", ")}; defaults to all of them
+  --seed N            first seed; without --runs and --minutes only this one, with its schedule; defaults to 1
+  --runs N            number of schedules
+  --minutes N         time for each world
+  --processes N       defaults to the number of cores: ${availableParallelism()}
+  --storage NAME      "one writer", "row locks", "sqlite" or "stock"; defaults to one that the seed chooses
+  --whole             shows each operation, and leaves nothing out of the schedule of a failure
+  --exhaustive M,M    runs all schedules of a small world: a message for each host, "m0?" asks, "m0?@1" is answered on host 1
+  --faults N          largest number of faults of each schedule of --exhaustive; defaults to 0
+  --planted TEXT      looks for the planted faults whose name contains the text, in 2000 schedules or --runs
+`;
+
 const folder = mkdtempSync(path.join(tmpdir(), "simulation-"));
 try {
-  if (values.planted !== undefined) await findAll(values.planted);
+  if (values.help) stdout.write(HELP);
+  else if (values.planted !== undefined) await findAll(values.planted);
   else if (values.exhaustive !== undefined) await exploreAll(values.exhaustive.split(","), Number(values.faults));
   else await simulateAll();
 } finally {

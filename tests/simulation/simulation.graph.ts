@@ -8,10 +8,12 @@ import { type Call, type Action, type PersonPlan, type Plan, userOf, wordsOf } f
 import { type Beginning, type FaultErrors, type Life, type Rates, type Schedule, Scheduler } from "./scheduler.ts";
 import { type HostStorage, LEASE, openStorage, type Storage, type StorageKind } from "./storage/storage.graph.ts";
 import { openQueue, type Queue, queued, type QueuedAction, work } from "./queue/queue.graph.ts";
+import { Approving } from "./approvals/approval-graph.graph.ts";
+import { decide, type Seen } from "./approvals/decide.graph.ts";
 import { surround } from "./surroundings.ts";
 import { Steered } from "./steering-graph.graph.ts";
 import { Remembering, type WorldGraph, worldGraph } from "./world-graph.graph.ts";
-import { Conversation } from "./world-state.ts";
+import { Conversation, type Surrounded } from "./world-state.ts";
 
 /** A world, and what happens in it. */
 export interface Simulation {
@@ -22,10 +24,10 @@ export interface Simulation {
   readonly proposes: boolean;
   /** True if messages can be for the turn that runs. */
   readonly steers: boolean;
+  /** True if people approve payments. */
+  readonly approves: boolean;
   /** Workers that may end while they run a turn alone, if messages and answers are turns of a queue. Null for none. */
   readonly maxAttempts: number | null;
-  /** True if a turn that was ended unfinished must be reported. */
-  readonly reportsUnfinished: boolean;
   /** True to go on after a violation, to count what is lost. Defaults to false. */
   readonly goesOn?: boolean;
 }
@@ -88,6 +90,7 @@ class World {
   readonly #proposals = new Map<string, Proposal>();
   readonly #threads = new Set<string>();
   readonly #queue: Queue | null;
+  readonly #seen: Seen = new Map();
   /** Calls by the turns that were accepted for them. */
   readonly #accepted = new Map<string, Call>();
 
@@ -137,7 +140,8 @@ class World {
       const parts = { saver: storage.saver, store: remembers ? storage.store : undefined };
       const begun = (threadId: string, text: string) => this.#oracle.begun(threadId, text);
       const asked = (threadId: string, texts: readonly string[]) => this.#oracle.asked(threadId, texts);
-      const graph = worldGraph(this.#simulation, parts, { effect, begun, asked, proposals: this.#proposals });
+      const paying: Surrounded["paying"] = (...given) => this.#oracle.decisions.paying(...given);
+      const graph = worldGraph(this.#simulation, parts, { effect, begun, asked, paying, proposals: this.#proposals });
       const turns = this.#queue?.open(graph, storage) ?? null;
       if (turns !== null) void work(turns);
       opened.host = { life, storage, graph, turns };
@@ -161,11 +165,12 @@ class World {
     for (const person of this.#people) if (person.running !== null && person.host === host) person.running = null;
   }
 
-  #session({ graph, storage }: Host, threadId: string, userId = userOf(threadId)): AnySession {
-    const { remembers, steers } = this.#simulation;
+  #session({ graph, storage }: Host, threadId: string, userId: string | null = userOf(threadId)): AnySession {
+    const { remembers, steers, approves } = this.#simulation;
     const { saver, locks, store } = storage;
-    const state = steers ? Steered : remembers ? Remembering : Conversation;
-    const user = remembers ? { userId, store } : steers ? { store } : {};
+    const state = approves ? Approving : steers ? Steered : remembers ? Remembering : Conversation;
+    const named = (approves || remembers) && userId !== null ? { userId } : {};
+    const user = { ...named, ...((remembers || steers) && { store }) };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph of this state
     return openSession({
       graph,
@@ -262,8 +267,13 @@ class World {
         const { outcome, ...rest } = await this.#session(host, threadId, action.by).resume(id, action.value);
         return { outcome, ...rest };
       }
+      case "decide": {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph of this world has the other state
+        const own = this.#session(host, threadId, action.by) as unknown as Session<typeof Approving>;
+        return decide(own, { call, action, seen: this.#seen, decisions: this.#oracle.decisions });
+      }
       case "continue": {
-        const { outcome, ...rest } = await session.continue();
+        const { outcome, ...rest } = await this.#session(host, threadId, action.by).continue();
         return { outcome, ...rest };
       }
       case "fork": {
@@ -276,7 +286,8 @@ class World {
           ? forged(await exportThread(host.storage.saver, threadId), userOf(threadId))
           : await session.export();
         const { saver, locks } = host.storage;
-        const state = this.#simulation.remembers ? Remembering : Conversation;
+        const { remembers, approves } = this.#simulation;
+        const state = approves ? Approving : remembers ? Remembering : Conversation;
         await importThread(given, { checkpointer: saver, state, threadId: action.to, locks });
         return { outcome: "imported" };
       }
@@ -364,6 +375,28 @@ class World {
     if (!(await this.#do(host, result))) this.#oracle.fail(`the turn "${turnId}" was accepted, but does not end`);
   }
 
+  /** Lets a person answer who may not, and those who may. */
+  async #decideAll(host: Host, threadId: string): Promise<readonly string[]> {
+    const outcomes: string[] = [];
+    for (const by of ["mal", "bob", "eve"]) {
+      const action = {
+        kind: "decide",
+        threadId,
+        decision: "approve",
+        inWords: by !== "bob",
+        stale: false,
+        by,
+      } as const;
+      const call: Call = { action, begun: this.#scheduler.steps, ended: null, outcome: null, result: null };
+      this.#oracle.began(call);
+      const result = await this.#perform(host, action, call);
+      Object.assign(call, { ended: this.#scheduler.steps, outcome: result["outcome"], result });
+      this.#oracle.answered(call);
+      outcomes.push(String(result["outcome"]));
+    }
+    return outcomes;
+  }
+
   /** Uses a thread from a host that is well. */
   async #probe(host: Host, threadId: string): Promise<void> {
     const outcomes: string[] = [];
@@ -371,6 +404,7 @@ class World {
     const use = async (): Promise<void> => {
       const session = this.#session(host, threadId);
       const answer = async (): Promise<void> => {
+        if (this.#simulation.approves) outcomes.push(...(await this.#decideAll(host, threadId)));
         for (const { id } of await session.pending()) outcomes.push((await session.resume(id, "probed")).outcome);
       };
       await answer();
@@ -394,8 +428,7 @@ class World {
     if (state === null) return;
     this.#oracle.checkThread(threadId, state);
     const log: unknown = Reflect.get(state, "sim_log");
-    if (this.#simulation.reportsUnfinished && Array.isArray(log))
-      this.#oracle.checkUnfinished(threadId, log.map(String));
+    if (Array.isArray(log)) this.#oracle.checkUnfinished(threadId, log.map(String));
   }
 
   result(): SimulationResult {

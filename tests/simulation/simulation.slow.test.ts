@@ -11,7 +11,12 @@ import { WORLD_NAMES, type WorldName } from "./world-names.ts";
 const RUNS = Number(process.env["SIMULATION_RUNS"] ?? "2000");
 
 /** Parts of the number of schedules, for worlds that take longer: they have more threads or more statements. */
-const SHARES: Readonly<Partial<Record<WorldName, number>>> = { forks: 0.75, workers: 0.25, steering: 0.25 };
+const SHARES: Readonly<Partial<Record<WorldName, number>>> = {
+  forks: 0.75,
+  workers: 0.25,
+  steering: 0.25,
+  approvals: 0.25,
+};
 
 const ORDER = { world: "small", seed: 1, runs: 1 } as const;
 

@@ -3,6 +3,7 @@ import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkp
 import { extendState, fields, type Proposal } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineNode, commitNode, turnStart } from "@tidemark/state-manager/langgraph";
+import { approvalGraph } from "./approvals/approval-graph.graph.ts";
 import { steeringGraph } from "./steering-graph.graph.ts";
 import { Conversation, list, type Surrounded } from "./world-state.ts";
 
@@ -28,6 +29,7 @@ interface GraphKind {
   readonly remembers: boolean;
   readonly proposes: boolean;
   readonly steers: boolean;
+  readonly approves: boolean;
 }
 
 /** Graphs by kind: compiling one for each host would take a part of each run. */
@@ -35,13 +37,13 @@ const graphs = new Map<string, WorldGraph>();
 
 /** The graph of a simulated host. */
 export function worldGraph(
-  { remembers, proposes, steers }: GraphKind,
+  { remembers, proposes, steers, approves }: GraphKind,
   parts: { readonly saver: BaseCheckpointSaver; readonly store: BaseStore | undefined },
   given: Surrounded,
 ): WorldGraph {
   surrounded = given;
-  const kind = JSON.stringify([remembers, proposes, steers]);
-  const graph = graphs.get(kind) ?? compiledGraph({ remembers, proposes, steers });
+  const kind = JSON.stringify([remembers, proposes, steers, approves]);
+  const graph = graphs.get(kind) ?? compiledGraph({ remembers, proposes, steers, approves });
   graphs.set(kind, graph);
   const { saver: checkpointer, store } = parts;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same graph with another storage
@@ -51,14 +53,16 @@ export function worldGraph(
   }) as WorldGraph;
 }
 
-function compiledGraph({ remembers, proposes, steers }: GraphKind) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sessions take either graph
+function compiledGraph({ remembers, proposes, steers, approves }: GraphKind) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as below
+  if (approves) return approvalGraph(surroundings) as unknown as ReturnType<typeof conversationGraph>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sessions take each of these graphs
   if (steers) return steeringGraph(surroundings) as unknown as ReturnType<typeof conversationGraph>;
   return conversationGraph({ remembers, proposes });
 }
 
 /** Marks of messages: `?` asks, `+` says something about the user, `~` proposes, `*` proposes often, `&` proposes the first again. */
-function conversationGraph({ remembers, proposes }: Omit<GraphKind, "steers">) {
+function conversationGraph({ remembers, proposes }: Pick<GraphKind, "proposes" | "remembers">) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the nodes return the field of a user only if the state has it
   const state = remembers ? Remembering : (Conversation as unknown as typeof Remembering);
   const remembered = (text: string, fact: string) => (remembers && text.includes("+") ? { profile_facts: [fact] } : {});

@@ -1,6 +1,7 @@
 import { defineState, field, fieldGroups, fields, type Proposal } from "@tidemark/core-state";
 import { append } from "@tidemark/reducers";
 import { z } from "zod";
+import type { SeenRequest } from "./approvals/decisions.ts";
 
 /** A field with a list of texts. */
 export const list = (description: string, lifetime: "thread" | "user") =>
@@ -41,6 +42,8 @@ export interface Surrounded {
   readonly begun: (threadId: string, text: string) => void;
   /** Called when the turn of some messages asks. */
   readonly asked: (threadId: string, texts: readonly string[]) => void;
+  /** Called when a node begins to pay for a request, under a key. */
+  readonly paying: (threadId: string, request: SeenRequest, key: string) => void;
   /** First proposal of the agent in each thread, which it may make again. */
   readonly proposals: Map<string, Proposal>;
 }

@@ -12,11 +12,11 @@ export interface WorldKind {
   readonly proposes: boolean;
   /** True if messages can be for the turn that runs. */
   readonly steers: boolean;
+  /** True if people approve payments. */
+  readonly approves: boolean;
   /** True if messages and answers are turns of a queue, which workers run. */
   readonly queued: boolean;
   readonly storages: readonly StorageKind[];
-  /** True if a turn that was ended unfinished must be reported. */
-  readonly reportsUnfinished: boolean;
 }
 
 const base: Habits = {
@@ -33,18 +33,24 @@ const base: Habits = {
   steers: 0,
 };
 
+/** What all worlds have in common, if they say nothing else. */
+const plain: Omit<WorldKind, "habits"> = {
+  remembers: false,
+  proposes: false,
+  steers: false,
+  approves: false,
+  queued: false,
+  storages: ["one writer", "row locks", "sqlite"],
+};
+
 /** Worlds by name. */
 export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
   small: {
+    ...plain,
     habits: { ...base, weights: { ...base.weights, edit: 1, delete: 1 } },
-    remembers: false,
-    proposes: false,
-    steers: false,
-    queued: false,
-    storages: ["one writer", "row locks", "sqlite"],
-    reportsUnfinished: true,
   },
   users: {
+    ...plain,
     habits: {
       ...base,
       threads: ["a", "b", "ax"],
@@ -53,13 +59,9 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
       marks: { "?": 0.3, "+": 0.8 },
     },
     remembers: true,
-    proposes: false,
-    steers: false,
-    queued: false,
-    storages: ["one writer", "row locks", "sqlite"],
-    reportsUnfinished: true,
   },
   forks: {
+    ...plain,
     habits: {
       ...base,
       actions: 4,
@@ -72,28 +74,28 @@ export const WORLDS: Readonly<Record<WorldName, WorldKind>> = {
     },
     remembers: true,
     proposes: true,
-    steers: false,
-    queued: false,
-    storages: ["one writer", "row locks", "sqlite"],
-    reportsUnfinished: true,
   },
   workers: {
+    ...plain,
     habits: { ...base, threads: ["a", "b"], people: 3, unfinished: ["finish"] },
-    remembers: false,
-    proposes: false,
-    steers: false,
     queued: true,
-    storages: ["one writer", "row locks", "sqlite"],
-    reportsUnfinished: true,
   },
   steering: {
+    ...plain,
     habits: { ...base, people: 3, unfinished: ["finish"], marks: { "?": 0.3 }, steers: 0.7 },
-    remembers: false,
-    proposes: false,
     steers: true,
-    queued: false,
-    storages: ["one writer", "row locks", "sqlite"],
-    reportsUnfinished: true,
+  },
+  approvals: {
+    ...plain,
+    habits: {
+      ...base,
+      people: 3,
+      actions: 3,
+      weights: { send: 4, decide: 10, continue: 1, fork: 1, copy: 1 },
+      marks: { "?": 0.8 },
+      travels: 0.05,
+    },
+    approves: true,
   },
 };
 
