@@ -81,6 +81,8 @@ export interface Habits {
   /** True if people answer the questions of others. */
   readonly answerForOthers: boolean;
   readonly forged: boolean;
+  /** True if the people who decide also continue unfinished turns. */
+  readonly decides: boolean;
   readonly travels: number;
   /** Probability that a message is for the turn that runs. */
   readonly steers: number;
@@ -113,7 +115,7 @@ export function planOf(habits: Habits, seed: number): Plan {
         return { kind: "decide", threadId, decision, inWords: random.chance(0.5), stale: random.chance(0.2), by };
       }
       case "continue":
-        return { kind: "continue", threadId, by: userOf(threadId) };
+        return { kind: "continue", threadId, by: habits.decides ? random.pick(DECIDERS) : userOf(threadId) };
       case "fork":
       case "copy": {
         const to = `${threadId}-${messages}`;

@@ -43,6 +43,13 @@ export const PLANTED_IN_APPROVALS: readonly ListedFault[] = [
     instead: "void takeBackAnswer;",
   },
   {
+    name: "a turn is that of the person who continues it",
+    world: approvals,
+    file: "state-manager/src/turns/turn-start.graph.ts",
+    line: "const config = asSender(given);",
+    instead: "const config = asSender({ ...given, configurable: { ...given.configurable, __tidemark_sender: null } });",
+  },
+  {
     name: "an answer in a copy is to the request of the original",
     world: approvals,
     file: "agents/src/approvals/thread.ts",

@@ -70,6 +70,31 @@ export const withAnswerers = (config: RunnableConfig, byQuestion: ReadonlyMap<st
   configurable: { ...config.configurable, [ANSWERERS]: new Answerers(byQuestion) },
 });
 
+/** Key in `configurable` of a run that begins a turn which another run has stored. */
+const SENDER = "__tidemark_sender";
+
+/** The user who sent the message of a turn. A class, because a client of a server can send only data in a config. */
+class Sender {
+  readonly user: string | null;
+
+  constructor(user: string | null) {
+    this.user = user;
+  }
+}
+
+/** Config of a run that begins a stored turn: the turn is that of the user who sent its message, not of the user of the run. */
+export const withSender = (config: RunnableConfig, user: string | null | undefined): RunnableConfig =>
+  user === undefined ? config : { ...config, configurable: { ...config.configurable, [SENDER]: new Sender(user) } };
+
+/** Config of the node that starts a turn, in the name of the user who sent its message. Defaults to the user of the run. */
+export function asSender<Config extends { readonly configurable?: Readonly<Record<string, unknown>> | undefined }>(
+  config: Config,
+): Config {
+  const { [SENDER]: sender, user_id: user, ...configurable } = config.configurable ?? {};
+  if (!(sender instanceof Sender) || sender.user === user) return config;
+  return { ...config, configurable: { ...configurable, ...(sender.user !== null && { user_id: sender.user }) } };
+}
+
 /**
  * Config of a task in the name of the person who gave the answer that `interrupt` returned last: its `user_id` is that of the person.
  *

@@ -1,3 +1,4 @@
+import { copyIn } from "@tidemark/core-state/internal";
 import { millisecondsOf } from "../kernel/clock.ts";
 
 // Stored data contains these names, so they never change.
@@ -21,4 +22,26 @@ export const begunMarks = (at: string | null, checkpointId: string): Readonly<Re
 export function runBegunAt(metadata: object, checkpointId: string): string | null {
   const at: unknown = Reflect.get(metadata, BEGUN_OF) === checkpointId ? Reflect.get(metadata, BEGUN) : null;
   return typeof at === "string" && Number.isFinite(millisecondsOf(at)) ? at : null;
+}
+
+/** Metadata key with the user who sent the message of a turn, in the checkpoint of its input; null for a caller without a user. */
+const SENDER = "tidemark_sender";
+
+/** Metadata key with the id of the checkpoint that {@link SENDER} belongs to. */
+const SENDER_OF = "tidemark_sender_of";
+
+/** Metadata of the checkpoint of an input. The user who finishes its turn after a crash has not sent it. */
+export const senderMarks = (user: string | null, checkpointId: string): Readonly<Record<string, unknown>> => ({
+  [SENDER]: user,
+  [SENDER_OF]: checkpointId,
+});
+
+/**
+ * User who sent the input that a checkpoint has stored. Undefined for any other checkpoint, without a session, and in an import: a document
+ * does not say who has sent its messages.
+ */
+export function senderIn(metadata: object, checkpointId: string): string | null | undefined {
+  if (Reflect.get(metadata, SENDER_OF) !== checkpointId || copyIn(metadata, checkpointId) !== null) return undefined;
+  const user: unknown = Reflect.get(metadata, SENDER);
+  return typeof user === "string" ? user : null;
 }

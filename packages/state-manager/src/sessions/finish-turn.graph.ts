@@ -1,5 +1,4 @@
 import { END } from "@langchain/langgraph";
-import { withAnswerers } from "../kernel/answerers.graph.ts";
 import type { AcquireOptions } from "@tidemark/checkpoint/internal";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
@@ -13,6 +12,7 @@ import {
   afterRun,
   answerersAt,
   continuing,
+  continuingConfig,
   missingNodes,
   type ThreadPosition,
   readPosition,
@@ -100,7 +100,7 @@ async function finishTurn(
   try {
     const run = await graph.stream(continuing(position), {
       ...options.config,
-      ...withAnswerers(config, answerersAt(position)),
+      ...continuingConfig(config, position, answerersAt(position)),
       ...(store !== undefined && { store }),
       durability: "sync",
       streamMode: "values",

@@ -140,7 +140,7 @@ async function acquire(
   });
   if (acquisition.outcome !== "acquired") return { outcome: acquisition.outcome, threadId };
   const { lease } = acquisition;
-  const run = newRun();
+  const run = newRun(thread.userId ?? null);
   const saver = new TurnSaver(thread.saver, lease, { locks, channels: thread.graph.channels, run });
   const stopping = AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]);
   const inbox = thread.steering ?? inboxOf(thread);

@@ -1,4 +1,4 @@
-import { answererWrite, withAnswerers } from "../kernel/answerers.graph.ts";
+import { answererWrite } from "../kernel/answerers.graph.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { waitingFor } from "../kernel/pending-interrupt.ts";
 import { askedAgain, changedRequestIn, notAllowedIn } from "../turns/refused-answer.ts";
@@ -18,6 +18,7 @@ import {
   afterRun,
   answerersAt,
   continuing,
+  continuingConfig,
   missingNodes,
   frozenValues,
   readPosition,
@@ -163,7 +164,7 @@ function runTurn(
     const config =
       answerers === undefined
         ? await configAt(thread, leased, options.checkpointId)
-        : withAnswerers(leased.config, answerers);
+        : continuingConfig(leased.config, position, answerers);
     const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,

@@ -3,12 +3,13 @@ import { Command, type StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { copyIn, freezeDeep } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { answerersIn } from "../kernel/answerers.graph.ts";
+import { answerersIn, withAnswerers, withSender } from "../kernel/answerers.graph.ts";
 import { type PendingInterrupt, pendingInterrupt } from "../kernel/pending-interrupt.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
 import { isUnfinished, newestTuple, outputWrites, pendingWrites, threadConfig } from "../savers/thread-saver.graph.ts";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
+import { senderIn } from "./begun-mark.ts";
 import { configOn, type GraphThread, type LeasedThread } from "./leased-thread.graph.ts";
 import type { UnfinishedTurn } from "./session-contract.graph.ts";
 import { hasAnswers, type StoredAnswer, storeAnswer, storedAnswers } from "./stored-answers.graph.ts";
@@ -148,6 +149,16 @@ export function continuing({ answered }: ThreadPosition, answers: Readonly<Recor
 /** People who gave the answers of {@link continuing}. */
 export const answerersAt = ({ tuple }: Pick<ThreadPosition, "tuple">): ReadonlyMap<string, string | null> =>
   tuple === undefined ? new Map() : answerersIn(tuple);
+
+/** Config of a run that continues a turn, with the people who gave its answers, and the one who sent its message. */
+export const continuingConfig = (
+  config: RunnableConfig,
+  { tuple }: ThreadPosition,
+  answerers: ReadonlyMap<string, string | null>,
+): RunnableConfig => {
+  const sender = tuple === undefined ? undefined : senderIn(tuple.metadata ?? {}, tuple.checkpoint.id);
+  return withAnswerers(withSender(config, sender), answerers);
+};
 
 /** The unfinished turn of a thread, or null. */
 export async function unfinishedTurn(thread: GraphThread): Promise<UnfinishedTurn | null> {

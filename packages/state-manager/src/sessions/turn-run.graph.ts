@@ -1,6 +1,6 @@
 import type { PendingWrite } from "@langchain/langgraph-checkpoint";
 import { traceMarks, traceWrite } from "../traces/trace-link.ts";
-import { begunMarks } from "./begun-mark.ts";
+import { begunMarks, senderMarks } from "./begun-mark.ts";
 import { callMarks, callWrite, NO_CALLS, type TurnCalls } from "./call-keys.graph.ts";
 import type { TurnTrace } from "./turn-trace.graph.ts";
 
@@ -10,22 +10,38 @@ export interface TurnRun {
   calls: TurnCalls;
   /** Trace of the turn; null for a turn that nobody observes. */
   trace: TurnTrace | null;
+  /** User of the session; null for a caller without a user, and undefined for a run that nobody has begun with a message. */
+  readonly sender?: string | null;
   /** Time at which a run began that continues a turn, until its first checkpoint is stored; null for any other run. */
   begun: string | null;
   /** Ids of the interrupts whose answers are stored, so that LangGraph need not store them again. */
   readonly answered: Set<string>;
 }
 
-export const newRun = (): TurnRun => ({ calls: NO_CALLS, trace: null, begun: null, answered: new Set() });
+export const newRun = (sender?: string | null): TurnRun => ({
+  calls: NO_CALLS,
+  trace: null,
+  begun: null,
+  answered: new Set(),
+  ...(sender !== undefined && { sender }),
+});
+
+interface StoredPlace {
+  readonly checkpointId: string;
+  readonly isRoot: boolean;
+  /** True for the checkpoint of an input. */
+  readonly isInput: boolean;
+}
 
 /** Metadata of a checkpoint that the run stores. */
 export const runMarks = (
-  { calls, trace, begun }: TurnRun,
-  { checkpointId, isRoot }: { readonly checkpointId: string; readonly isRoot: boolean },
+  { calls, trace, begun, sender }: TurnRun,
+  { checkpointId, isRoot, isInput }: StoredPlace,
 ): Readonly<Record<string, unknown>> => ({
   ...callMarks(calls, checkpointId),
   ...traceMarks(trace?.operation ?? null, checkpointId),
   ...begunMarks(isRoot ? begun : null, checkpointId),
+  ...(isRoot && isInput && sender !== undefined && senderMarks(sender, checkpointId)),
 });
 
 /** Pending writes next to an answer that the run stores. */

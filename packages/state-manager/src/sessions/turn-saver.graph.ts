@@ -131,7 +131,7 @@ export class TurnSaver extends WrappedSaver {
     const isRoot = namespace === "";
     const whole = isRoot ? await this.#withUndeclared(config, checkpoint) : checkpoint;
     const stamped: CheckpointMetadata = Object.assign({}, metadata, durable ? leaseMarks(token, checkpoint.id) : {}, {
-      ...runMarks(this.#run, { checkpointId: checkpoint.id, isRoot }),
+      ...runMarks(this.#run, { checkpointId: checkpoint.id, isRoot, isInput: metadata.source === "input" }),
     });
     const stored = await this.#store(() => super.put(config, whole, stamped, newVersions));
     if (isRoot) this.#run.begun = null;

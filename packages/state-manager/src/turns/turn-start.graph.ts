@@ -8,6 +8,7 @@ import { type Clock, type Ids, systemClock } from "../kernel/clock.ts";
 import type { AgentControlSource } from "./configured-agent-control.ts";
 import { getUserQuery } from "../kernel/conversation.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
+import { asSender } from "../kernel/answerers.graph.ts";
 import { dueSteps, migrate } from "../migrations/migrate.ts";
 import type { Migrations } from "../migrations/migrations.ts";
 import { planTurn, type TurnUpdate, turnUpdate } from "./turn.ts";
@@ -107,7 +108,8 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.begin && { begin: options.begin }),
     ...(options.forget && { forget: options.forget }),
   });
-  const node = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
+  const node = async (input: GraphValueOf<State>, given: LangGraphRunnableConfig = {}) => {
+    const config = asSender(given);
     const current = threadValues(state, input, config);
     const migrated = migrateVisible(state, options.migrations, current);
     if (check === "always" || isForeign(state, migrated)) assertFits(state, migrated);
