@@ -104,6 +104,7 @@ const ordered: DefaultTheme.SidebarItem[] = [
       "migrate-a-state",
       "serverless",
       "more-than-one-process",
+      "wait-for-days",
       "operate-workers",
       "check-a-graph",
       "replay-threads",

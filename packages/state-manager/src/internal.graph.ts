@@ -82,3 +82,4 @@ export { messageIds, Steering, steeringIn, type SteeringSource } from "./steerin
 export { type SessionOptions } from "./sessions/session-contract.graph.ts";
 export { type WritableUpdateOf } from "./ownership/writable-update.graph.ts";
 export { type NodeRuntime } from "./ownership/define-node.graph.ts";
+export { openWait, type Wait } from "./waits/wait.graph.ts";

@@ -117,7 +117,7 @@ export {
   configuredAgentControl,
 } from "./turns/configured-agent-control.ts";
 export type { ApprovalProblem, ApprovalQuestion } from "./kernel/pending-interrupt.ts";
-export { pendingInterrupt, waitingFor } from "./kernel/pending-interrupt.ts";
+export { isWait, pendingInterrupt, requestsOf, waitingFor } from "./kernel/pending-interrupt.ts";
 export { answerOf } from "./turns/turn-answer.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
 export { type RunResult, type SessionRefusal, type WithStatus, withStatus } from "./turns/turn-result.ts";

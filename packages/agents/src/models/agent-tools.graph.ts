@@ -78,7 +78,7 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
   const { runtime, read, drafts, resources } = work;
   const draft = drafts.get(id) ?? { updates: [], proposals: [] };
   drafts.set(id, draft);
-  const { clock, ids, step, emit } = runtime;
+  const { clock, ids, step, emit, wait } = runtime;
   const signal = work.signals.get(id) ?? runtime.signal;
   return {
     values: read,
@@ -88,6 +88,7 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
     ids,
     step,
     emit,
+    wait,
     key: eventIdOf("call", resources.key, id),
     update(update) {
       resources.check({ ...update });

@@ -5,7 +5,7 @@ import type { HandoffReason } from "@tidemark/core-state/internal";
 import type { HandoffRecord, PlanStep, Proposal, StateDeclaration } from "@tidemark/core-state";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import type { ContextManager, ExtractedContexts } from "@tidemark/state-manager/internal";
-import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
+import type { FieldName, Wait } from "@tidemark/state-manager/internal/langgraph";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
 import type { ModelAgentRuntime } from "../models/model-agent.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
@@ -79,6 +79,8 @@ export interface AgentRuntime {
   readonly context: object;
   /** Emits an event immediately to streams of the run. */
   readonly emit: Emit;
+  /** Waits for a time without a process. */
+  readonly wait: Wait;
   /** Proposes a change to fields of other owners. The proposal is added to the result. */
   propose(changes: object, reason: string): Proposal;
   /**

@@ -4,7 +4,7 @@ import { type HandoffRecord, type PlanStep, type Proposal, type StateDeclaration
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { contextManager, type Ids, systemClock } from "@tidemark/state-manager";
 import type { ProposedChanges, WithContexts } from "@tidemark/state-manager/internal";
-import { hasParent, NO_PARENT, type NodeRuntime } from "@tidemark/state-manager/internal/langgraph";
+import { hasParent, NO_PARENT, type NodeRuntime, openWait } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
@@ -90,6 +90,7 @@ export function prepareWork<State extends StateDeclaration>(
         inputs: { ...inputs?.contexts, ...(agent.inputs !== undefined && parameters.inputs) },
         context: contexts ?? contextManager(noContexts, { capability_context_data: {} }),
         emit: eventEmitter(config, { turnId, clock }),
+        wait: openWait(clock),
         propose(changes, reason) {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `propose` checks every change against the state
           const proposal = propose(changes as ProposedChanges<State>, reason);

@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { PlanStep } from "@tidemark/core-state";
 import type { Clock, Ids } from "@tidemark/state-manager";
+import type { Wait } from "@tidemark/state-manager/internal/langgraph";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
 
 /** Second argument of a function that is a tool. */
@@ -18,6 +19,8 @@ export interface ToolRuntime<Values = object, Update = object, Changes = object>
   readonly key: string;
   /** Emits an event to the stream of the run. */
   readonly emit: Emit;
+  /** Waits for a time without a process. Calls of the model and of other tools that have ended do not run again. */
+  readonly wait: Wait;
   /** Writes fields that the agent declares in `writes`, when the agent ends. */
   readonly update: (update: Update) => void;
   /** Proposes a change to fields that the agent declares in `proposes`, when the agent ends. */

@@ -34,6 +34,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   fenced: "Another process has taken the thread over.",
   missingNode: "The thread waits at a node that this graph does not have.",
   notAllowed: "The user of this inspector may not decide this request. The question waits as before.",
+  notDue: "The time that the thread waits for has not come.",
   nothingToContinue: "The thread has nothing to continue: its last turn has ended.",
   superseded: "Another checkpoint counts as the newest one of this thread. Check the clocks of its machines.",
   unfinished: "The last turn has not finished.",

@@ -42,6 +42,7 @@ function staleness(
   { answer, hash }: Pick<WriteBody<"answer">, "answer" | "hash">,
 ): string | null {
   if (asked.kind === "question") return null;
+  if (asked.kind === "timer") return "the thread waits for a time, and goes on then";
   const { requests } = asked.value;
   if (asked.kind === "commit") {
     const ids = isPlainRecord(answer) ? Object.keys(answer) : [];

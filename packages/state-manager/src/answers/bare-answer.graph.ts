@@ -2,7 +2,7 @@ import { type CheckpointTuple, getConfig, type LangGraphRunnableConfig } from "@
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { systemClock } from "../kernel/clock.ts";
-import { collectedIn, collectedWrite } from "../kernel/answerers.graph.ts";
+import { collectedIn, collectedWrite, idOfNextQuestion } from "../kernel/answerers.graph.ts";
 import { checkpointOfTask, checkpointsOnPath, saverOf } from "../kernel/task-checkpoint.graph.ts";
 
 /** LangGraph's id for writes without a task, such as an answer that names no question. */
@@ -34,6 +34,23 @@ export async function checkBareAnswer(requests: readonly ApprovalRequest[]): Pro
   if (result !== "counts") Reflect.deleteProperty(scratchpad.stored, "nullResume");
   await takeBack(configurable, result === "counts" ? answer : undefined);
   return result;
+}
+
+/** Takes an answer without the id of its question away from the present task, which asks no person. Other tasks keep it. */
+export async function dropBareAnswer(): Promise<void> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const scratchpad = scratchpadOf(configurable);
+  if (scratchpad === null) return;
+  Reflect.deleteProperty(scratchpad.stored, "nullResume");
+  await takeBack(configurable, undefined);
+}
+
+/** Value of the stored question that the next call of `interrupt` asks again. Null if the task has not asked it. */
+export async function questionAskedNext(): Promise<unknown> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const own = await checkpointOfTask(configurable);
+  const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+  return question !== null && question.id === idOfNextQuestion(configurable) ? question.value : null;
 }
 
 /** The answer without an id that the next call of `interrupt` would return. Null if it returns another one, or asks. */
@@ -99,6 +116,8 @@ const ENDED = new Set(["__no_writes__", "__pregel_tasks", "__return__"]);
 const idsIn = (value: unknown): readonly string[] =>
   [value]
     .flat()
+    // Words are for people's questions, and a wait is none.
+    .filter((each: unknown) => Reflect.get(Object(Reflect.get(Object(each), "value")), "type") !== "timer")
     .map((each: unknown): unknown => Reflect.get(Object(each), "id"))
     .filter((id): id is string => typeof id === "string");
 

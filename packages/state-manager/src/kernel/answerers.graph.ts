@@ -131,6 +131,14 @@ function takenAnswer(
 /** True if LangGraph gives each question of a task its own id, as it does since 1.7. */
 export const namesEachQuestion = (): boolean => idOfQuestion(0, "task") !== idOfQuestion(1, "task");
 
+/** Id of the question that a task asks with its next call of `interrupt`. Null outside of a task, or if LangGraph names all questions of a task alike. */
+export function idOfNextQuestion(configurable: Readonly<Record<string, unknown>>): string | null {
+  const { __pregel_scratchpad: scratchpad, checkpoint_ns: namespace } = configurable;
+  const index: unknown = Reflect.get(Object(scratchpad), "interruptCounter");
+  if (typeof index !== "number" || typeof namespace !== "string" || !namesEachQuestion()) return null;
+  return idOfQuestion(index + 1, namespace);
+}
+
 /** Id that LangGraph gives to the question of a task that has taken some answers. */
 function idOfQuestion(taken: number, namespace: string): string | null {
   const scratchpad = { interruptCounter: taken - 1, resume: Array.from({ length: taken }, () => null) };

@@ -61,7 +61,28 @@ export type PendingInterrupt =
       readonly node: string;
       /** Value that was passed to `interrupt`. */
       readonly value: unknown;
+    }
+  | {
+      /** `timer`: a node, an agent or a tool waits for a time. Only the application continues it, with `settles`, and not before the time. */
+      readonly kind: "timer";
+      /** Id to pass to `resume`. */
+      readonly id: string;
+      /** Node that waits. */
+      readonly node: string;
+      /** Time to wait for. */
+      readonly value: TimerWait;
     };
+
+/** Value of the interrupt while a run waits for a time. */
+export interface TimerWait {
+  /** Distinguishes this wait from other interrupts. */
+  readonly type: "timer";
+  /** Time at which the run goes on, in ISO 8601. */
+  readonly until: string;
+}
+
+/** Wait for a time. No person answers it. */
+export type PendingWait = Extract<PendingInterrupt, { kind: "timer" }>;
 
 /** Request that waits for a person. Pass it to `approve` or `reject` of the session. */
 export interface PendingApproval extends ApprovalRequest {
@@ -80,16 +101,26 @@ export type Waiting = {
   readonly approvals: readonly PendingApproval[];
   /** Other questions that wait for an answer. */
   readonly questions: readonly PendingQuestion[];
+  /** Waits that no person answers, each with its time. */
+  readonly waits: readonly PendingWait[];
 };
+
+/** True for a wait that no person answers. */
+export const isWait = (asked: PendingInterrupt): asked is PendingWait => asked.kind === "timer";
+
+/** Requests that an interrupt asks people to decide. Null for an interrupt without requests. */
+export const requestsOf = (asked: PendingInterrupt): readonly ApprovalRequest[] | null =>
+  asked.kind === "approval" || asked.kind === "commit" ? asked.value.requests : null;
 
 /** Sorts interrupts into requests for approval and other questions. */
 export const waitingFor = (interrupts: readonly PendingInterrupt[]): Waiting => ({
   approvals: interrupts.flatMap((each) =>
-    each.kind === "question"
-      ? []
-      : each.value.requests.map((request) => ({ ...request, interruptId: each.id, kind: each.kind })),
+    each.kind === "approval" || each.kind === "commit"
+      ? each.value.requests.map((request) => ({ ...request, interruptId: each.id, kind: each.kind }))
+      : [],
   ),
   questions: interrupts.filter((each) => each.kind === "question"),
+  waits: interrupts.filter(isWait),
 });
 
 const Approval = z.looseObject({
@@ -102,10 +133,14 @@ const Approval = z.looseObject({
 
 const Commit = z.looseObject({ type: z.literal("commit_approval"), requests: z.array(ApprovalRequest) });
 
+const Timer = z.object({ type: z.literal("timer"), until: z.iso.datetime() }).strict();
+
 /** Returns an interrupt with its kind. A value that does not fit the kind that it names is a question like any other. */
 export function pendingInterrupt(id: string, node: string, value: unknown): PendingInterrupt {
   const approval = Approval.safeParse(value);
   if (approval.success) return { kind: "approval", id, node, value: approval.data };
+  const timer = Timer.safeParse(value);
+  if (timer.success) return { kind: "timer", id, node, value: timer.data };
   const commit = Commit.safeParse(value);
   return commit.success ? { kind: "commit", id, node, value: commit.data } : { kind: "question", id, node, value };
 }

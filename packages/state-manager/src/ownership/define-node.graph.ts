@@ -20,6 +20,7 @@ import { NodeWrites } from "./node-writes.graph.ts";
 import { withFacts } from "../kernel/node-facts.ts";
 import { threadValues } from "../kernel/thread-values.graph.ts";
 import { tracedNode } from "./traced-node.graph.ts";
+import { openWait, type Wait } from "../waits/wait.graph.ts";
 import type { AnyUpdate, KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
 /** Context passed to a node next to the values. */
@@ -38,6 +39,8 @@ export interface NodeRuntime<State extends StateDeclaration> {
    * A node that runs again after a resume or a crash creates proposals with the same ids, so they count once.
    */
   readonly propose: (changes: ProposedChanges<State>, reason: string) => Proposal;
+  /** Waits for a time without a process. */
+  readonly wait: Wait;
 }
 
 /** Options of `defineNode`. */
@@ -223,6 +226,7 @@ export function nodeRuns<State extends StateDeclaration>(
           return digest(key);
         },
         propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
+        wait: openWait(clock),
       },
       write(answer) {
         endWatch?.();

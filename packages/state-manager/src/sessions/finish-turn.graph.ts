@@ -1,6 +1,7 @@
 import { END } from "@langchain/langgraph";
 import type { AcquireOptions } from "@tidemark/checkpoint/internal";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
+import { isWait } from "../kernel/pending-interrupt.ts";
 import type { PreviousTurn, SessionRefusal } from "../turns/turn-result.ts";
 import { callsOfNewestTurn, NO_CALLS, type TurnCalls } from "./call-keys.graph.ts";
 import { type GraphThread, isOfStorage, type LeasedThread, withLease } from "./leased-thread.graph.ts";
@@ -57,7 +58,7 @@ export async function beforeNewTurn(
 export const endTurn = (thread: GraphThread, options: AcquireOptions) =>
   withLease(thread, options, async (leased) => {
     const position = await readPosition(thread, leased.saver);
-    if (position.tuple === undefined || position.isAtEnd)
+    if (position.tuple === undefined || (position.isAtEnd && !position.interrupts.some(isWait)))
       return { outcome: "nothingToContinue", threadId: thread.threadId } as const;
     leased.saver.startAt(position.tuple);
     // The checkpoint still belongs to the calls that ran the turn.

@@ -167,6 +167,11 @@ export interface TurnOptions {
    * that the thread does not have throws `state-manager/noSuchCheckpoint`. Ignored by calls that join a turn.
    */
   readonly checkpointId?: string;
+  /**
+   * True for an answer of the application itself: it continues a timer whose time has come. Never pass a client's answer with it. Without it,
+   * an answer to a timer has the outcome `notAllowed`. Defaults to false.
+   */
+  readonly settles?: boolean;
   /** LangGraph stream modes of the run. Defaults to `values`. */
   readonly streamMode?: string | readonly string[];
   /** Fields in the streams `values` and `updates`: those of the graph's output, or `all`. Defaults to `output`. */
@@ -272,8 +277,8 @@ export interface Session<State extends StateDeclaration, In extends string = str
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /**
    * Ends an unfinished turn of a thread that nobody runs, such as one whose node always fails: the writes of its finished nodes are stored,
-   * and the others do not run again. Its open questions end with it. A turn that only waits for an answer is not unfinished; without an
-   * unfinished turn the outcome is `nothingToContinue`.
+   * and the others do not run again. Its open questions end with it. So does a turn that waits for a time. A turn that only waits for
+   * people is not unfinished; without an unfinished turn the outcome is `nothingToContinue`.
    */
   end(
     options?: Pick<TurnOptions, "onBusy" | "signal">,

@@ -27,6 +27,7 @@ import {
   unfinishedAt,
 } from "./thread-position.graph.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
+import { settledAnswer } from "../waits/settled-answer.ts";
 import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.ts";
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 
@@ -110,7 +111,7 @@ export const resumedTurn = (
   runTurn(
     thread,
     { options, joins: true, entry: "resume", input: answer.value, interruptId: answer.interruptId },
-    (leased, position) => chooseResume(thread, leased, { ...answer, position }),
+    (leased, position) => chooseResume(thread, leased, { ...answer, position, settles: options.settles === true }),
   );
 
 /** Continues an unfinished turn. */
@@ -236,20 +237,25 @@ interface GivenAnswer {
   readonly interruptId: string;
   readonly value: unknown;
   readonly position: ThreadPosition;
+  /** True if the application itself answers. */
+  readonly settles: boolean;
 }
 
 async function chooseResume(
   thread: GraphThread,
   { saver, run }: LeasedThread,
-  { interruptId: named, value, position }: GivenAnswer,
+  { interruptId: named, value: given, position, settles }: GivenAnswer,
 ): Promise<Choice> {
   const { tuple, interrupts } = position;
   const missing = missingNodes(thread, position);
   if (missing !== null) return missing;
   const pending = interrupts.map(({ id }) => id);
-  const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, value);
+  const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, given);
   const interruptId = asked?.id ?? named;
   if (tuple !== undefined && asked !== undefined) {
+    const settled = settledAnswer(asked, { given, settles, now: thread.clock.now() });
+    if ("outcome" in settled) return settled;
+    const { value } = settled;
     const requestId = changedRequestIn(asked, value);
     if (requestId !== null) return { outcome: "changedRequest", interruptId, requestId };
     const input = continuing(position, { [interruptId]: value });

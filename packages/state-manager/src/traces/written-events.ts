@@ -51,7 +51,7 @@ export function turnOfWrites(writes: readonly Write[]): string | null {
 
 function eventsOfQuestion(asked: PendingInterrupt): readonly EventWithContent[] {
   const about = { "tidemark.interrupt.id": asked.id, "tidemark.interrupt.kind": asked.kind };
-  if (asked.kind === "question") {
+  if (asked.kind !== "approval" && asked.kind !== "commit") {
     return [{ event: { name: "tidemark.question.asked", attributes: about }, content: { question: asked.value } }];
   }
   const question = asked.kind === "approval" ? asked.value.question : null;

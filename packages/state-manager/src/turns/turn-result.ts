@@ -170,6 +170,7 @@ export type SessionRefusal =
   | {
       /**
        * `notAllowed`: a rule says who may decide this request, and the user of the session is not among them, or the session has no user.
+       * Also the outcome of an answer to a wait that does not come from the application itself; then `requestId` is that of the interrupt.
        * Nothing was run, and the interrupt waits as before.
        */
       readonly outcome: "notAllowed";
@@ -179,6 +180,14 @@ export type SessionRefusal =
       readonly requestId: string;
       /** Reason as a sentence for the person who answered. */
       readonly reason: string;
+    }
+  | {
+      /** `notDue`: the time of this timer has not come. Nothing was run, and the turn waits as before. */
+      readonly outcome: "notDue";
+      /** Id that was passed to `resume`. */
+      readonly interruptId: string;
+      /** Time of the timer, in ISO 8601. */
+      readonly until: string;
     }
   | {
       /** `nothingToContinue`: the thread has no unfinished turn. */

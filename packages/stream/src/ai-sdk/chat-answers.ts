@@ -1,5 +1,6 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
+import { isWait, requestsOf } from "@tidemark/state-manager/internal";
 import type { Decided, Decisions } from "../events/decisions.ts";
 import type { ChatAnswer } from "./chat-request.ts";
 import { type Asking, signedApproval, signedQuestion } from "./question-parts.ts";
@@ -49,8 +50,7 @@ export function resolveAnswers(
       Object.assign(decisions, decisionsOf(each.answer, question));
       continue;
     }
-    const request =
-      question.kind === "question" ? undefined : question.value.requests.find(({ id }) => id === each.requestId);
+    const request = requestsOf(question)?.find(({ id }) => id === each.requestId);
     if (request === undefined) return CLOSED;
     if (request.hash !== each.hash) return CHANGED;
     decisions[each.requestId] = { decision: each.isApproved ? "approve" : "reject" };
@@ -80,6 +80,7 @@ function isSigned(answer: ChatAnswer, question: PendingInterrupt, { threadId, si
  * otherwise be closed and asked again. A decision without a hash would approve whatever is asked now, and so would a sentence.
  */
 function problemOf(answer: unknown, question: PendingInterrupt): Refusal | null {
+  if (isWait(question)) return refuse("invalidRequest", "The conversation waits for a time, and goes on then.");
   if (question.kind === "question") return null;
   const { requests } = question.value;
   if (question.kind === "commit") {
@@ -108,7 +109,7 @@ export function isChanged(answer: unknown, question: PendingInterrupt): boolean 
 }
 
 function decisionsOf(answer: unknown, question: PendingInterrupt): Decisions {
-  if (!isPlainRecord(answer) || question.kind === "question") return {};
+  if (!isPlainRecord(answer) || requestsOf(question) === null) return {};
   if (question.kind === "commit") {
     return Object.fromEntries(
       Object.entries(answer).map(([id, yes]) => [id, { decision: yes === true ? "approve" : "reject" }]),

@@ -81,7 +81,7 @@ export const signedQuestion = (threadId: string, question: PendingInterrupt): re
   "question",
   threadId,
   question.id,
-  ...(question.kind === "question" ? [] : question.value.requests.map(({ id, hash }) => `${id}:${hash}`)),
+  ...(requestsOf(question) ?? []).map(({ id, hash }) => `${id}:${hash}`),
 ];
 
 /** Id of a question that contains its signature, if the server signs: a client that answers by this id needs nothing else. */
@@ -96,7 +96,7 @@ export function questionParts(
   { threadId, signer }: Asking,
 ): { readonly tools: readonly UiToolPart[]; readonly question: QuestionPart } {
   const asked = pendingInterrupt(interruptId, "", value);
-  const requests = asked.kind === "question" ? [] : asked.value.requests;
+  const requests = requestsOf(asked) ?? [];
   const tools = requests.map(({ id: requestId, hash, payload, approvalType, stepObjective }): UiToolPart => {
     const approvalId = approvalIdOf({ interruptId, requestId, hash });
     const call = calledTool(requestId, payload);
@@ -119,7 +119,7 @@ export function questionParts(
     kind: asked.kind,
     question: textOf(value),
     open: true,
-    ...(asked.kind === "question"
+    ...(requestsOf(asked) === null
       ? { value }
       : {
           requests: requests.map(({ id, hash, payload }, index) => ({

@@ -236,6 +236,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   fenced: "Another process has taken over this conversation. Send the message again.",
   missingNode: "This conversation waits at a step that no longer exists in the program.",
   notAllowed: "You may not decide this request. It waits for another person.",
+  notDue: "The conversation waits for a time that has not come.",
   nothingToContinue: "This conversation has no unfinished turn.",
   superseded: "This conversation continued elsewhere. Reload it before you send the message again.",
   unfinished: "The last turn is unfinished. Continue or stop it, or answer its question, and send the message again.",

@@ -1,5 +1,6 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import { speakerOf, textOf } from "@tidemark/state-manager";
+import { requestsOf } from "@tidemark/state-manager/internal";
 import {
   streamResume,
   streamTurn,
@@ -36,7 +37,7 @@ export async function turnProblem({ resume = [] }: RunAgentInput, thread: () => 
   if (canceled.length === 0) return null;
   const pending = await (await thread()).pending();
   const isRejected = canceled.every(({ interruptId }) =>
-    pending.some(({ id, kind }) => id === interruptId && kind !== "question"),
+    pending.some((each) => each.id === interruptId && requestsOf(each) !== null),
   );
   return isRejected
     ? null
@@ -100,10 +101,10 @@ async function answersIn(resume: readonly AnyAnswer[], session: StoredThread): P
   const pending = isCanceled ? await session.pending() : [];
   return resume.flatMap(({ interruptId, status, payload }): readonly TurnAnswer[] => {
     const question = pending.find(({ id }) => id === interruptId);
-    if (status !== "cancelled" || question === undefined || question.kind === "question") {
+    const requests = question === undefined ? null : requestsOf(question);
+    if (status !== "cancelled" || question === undefined || requests === null) {
       return [{ interruptId, answer: payload }];
     }
-    const { requests } = question.value;
     if (question.kind === "commit") {
       return [{ interruptId, answer: Object.fromEntries(requests.map(({ id }) => [id, false])) }];
     }

@@ -23,6 +23,7 @@ function textOf(interrupt: PendingInterrupt): readonly string[] {
   if (interrupt.kind === "commit") {
     return interrupt.value.requests.map(({ id, stepObjective }) => `${id}: ${stepObjective}`);
   }
+  if (interrupt.kind === "timer") return [`waits until ${interrupt.value.until}`];
   const { value } = interrupt;
   const question: unknown = isPlainRecord(value) ? value["question"] : value;
   return typeof question === "string" ? linesOf(question) : [JSON.stringify(value) ?? ""];
@@ -30,6 +31,7 @@ function textOf(interrupt: PendingInterrupt): readonly string[] {
 
 /** Answers that a person can copy. A sentence decides an approval only while there is no other request. */
 function answersOf(interrupt: PendingInterrupt): readonly string[] {
+  if (interrupt.kind === "timer") return [];
   if (interrupt.kind === "question") return ["<answer>"];
   const ids = interrupt.value.requests.map(({ id }) => id);
   if (interrupt.kind === "commit") {

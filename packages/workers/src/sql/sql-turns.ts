@@ -24,6 +24,7 @@ import { measureTurns } from "./measure-turns.ts";
 import type { Row, Sql, TurnDatabase } from "./turn-database.ts";
 import { mayClaim, TurnClaims } from "./turn-claims.ts";
 import { promoteTurns } from "./turn-places.ts";
+import { timersOf } from "./turn-timers.ts";
 import { type EndedTurn, TurnRows } from "./turn-rows.ts";
 
 /** Maximum number of turns that one call of `trim` removes. */
@@ -114,7 +115,8 @@ export class SqlTurns implements TurnStore {
         await rows.sql.run("UPDATE tidemark_turns SET cancelling = 1 WHERE number = ?", Number(row["number"]));
         return true;
       }
-      const changes = { [row["position"] === null ? "delayed" : "waiting"]: -1, ended: 1 };
+      const stage = row["position"] === null ? "delayed" : "waiting";
+      const changes = { ...(row["stage"] !== "timer" && { [stage]: -1 }), ended: 1 };
       await rows.finish(row, { outcome: "cancelled", started: Number(row["attempts"]) > 0 }, changes);
       return true;
     });
@@ -159,7 +161,12 @@ export class SqlTurns implements TurnStore {
   }
 
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean> {
-    return this.#ends.add({ number: turn.number, claim: turn.claim, outcome: JSON.stringify(outcome) });
+    return this.#ends.add({
+      number: turn.number,
+      claim: turn.claim,
+      outcome: JSON.stringify(outcome),
+      timers: timersOf(turn, outcome),
+    });
   }
 
   release(turn: Pick<ClaimedTurn, "number" | "claim">): Promise<void> {

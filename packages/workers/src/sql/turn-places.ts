@@ -56,7 +56,7 @@ export const TOP = `(SELECT max(position) FROM (
 export async function promoteTurns(rows: TurnRows, queue: string, now: string): Promise<void> {
   const { sql } = rows;
   const due = await sql.all(
-    `SELECT number FROM tidemark_turns
+    `SELECT number, stage FROM tidemark_turns
      WHERE queue = ? AND stage <> 'ended' AND position IS NULL AND due <= ${now} ORDER BY due, number LIMIT ${PROMOTED}`,
     queue,
   );
@@ -72,8 +72,13 @@ export async function promoteTurns(rows: TurnRows, queue: string, now: string): 
   await sql.change([
     ...due.map(
       ({ number }, index) =>
-        ["UPDATE tidemark_turns SET position = ?, due = NULL WHERE number = ?", first + index, Number(number)] as const,
+        [
+          "UPDATE tidemark_turns SET position = ?, due = NULL, stage = 'waiting' WHERE number = ?",
+          first + index,
+          Number(number),
+        ] as const,
     ),
-    rows.counted({ delayed: -due.length }),
+    // A timer is not among the turns that senders have delayed: it is no reason to refuse a message.
+    rows.counted({ delayed: -due.filter(({ stage }) => stage !== "timer").length }),
   ]);
 }

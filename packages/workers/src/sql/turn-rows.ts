@@ -2,6 +2,7 @@ import { readRequest } from "../store/stored-turn.ts";
 import type { ClaimedTurn } from "../store/turn-store.ts";
 import type { StoredOutcome } from "../store/turn-outcome.ts";
 import type { Row, Sql, Statement } from "./turn-database.ts";
+import type { TurnTimer } from "./turn-timers.ts";
 
 /** Number of workers that may end while they run a turn among others, before it is suspect. */
 const DEATHS = 2;
@@ -28,6 +29,8 @@ export interface ClaimLimits {
 /** A turn that has run, with its result as JSON. */
 export interface EndedTurn extends Pick<ClaimedTurn, "number" | "claim"> {
   readonly outcome: string;
+  /** Waits that the turn has left open, each with the turn that continues it. */
+  readonly timers: readonly TurnTimer[];
 }
 
 /** Why a turn that runs is returned to its place. */
@@ -141,8 +144,27 @@ export class TurnRows {
       await this.#follow(rows, { ready: 0, running: -1 }, { running: -rows.length, ended: rows.length });
     }
     const ended = new Set(rows.map((row) => Number(row["number"])));
+    await this.#startTimers(turns.filter(({ number }) => ended.has(number)).flatMap(({ timers }) => timers));
     for (const row of rows) this.#changed.add(String(row["turn_id"]));
     return turns.map(({ number }) => ended.has(number));
+  }
+
+  /** Stores the turns that continue waits. Several turns can have left the same wait open. */
+  async #startTimers(timers: readonly TurnTimer[]): Promise<void> {
+    if (timers.length === 0) return;
+    this.tell();
+    await this.sql.change(
+      timers.map(({ request, due }) => [
+        `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, due, stage, accepted_at)
+         VALUES (?, ?, ?, ?, ?, ?, 'timer', ${this.#now}) ON CONFLICT (queue, turn_id) DO NOTHING`,
+        this.#queue,
+        request.turnId,
+        request.threadId,
+        request.userId ?? "",
+        JSON.stringify(request),
+        due,
+      ]),
+    );
   }
 
   get #ended(): string {

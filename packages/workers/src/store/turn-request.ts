@@ -6,7 +6,13 @@ export type TurnCall =
       /** True if an agent of the turn before may have read the text. */
       readonly steers?: true;
     }
-  | { readonly kind: "answer"; readonly interruptId: string; readonly value: unknown }
+  | {
+      readonly kind: "answer";
+      readonly interruptId: string;
+      readonly value: unknown;
+      /** True for an answer of the workers themselves: it continues a timer. */
+      readonly settles?: true;
+    }
   | { readonly kind: "continue" };
 
 /** A turn as it is stored before it runs. */

@@ -36,7 +36,8 @@ export interface Stops {
 }
 
 /**
- * A graph of three nodes: `begin` and `work` do something for a text, and `note` adds it to the log. A text that ends in `?` asks first.
+ * A graph of three nodes: `begin` and `work` do something for a text, and `note` adds it to the log. A text that ends in `?` asks first, and
+ * one such as `after 2: sea` waits this number of seconds.
  */
 export const caseGraph = (
   checkpointer: BaseCheckpointSaver,
@@ -51,7 +52,9 @@ export const caseGraph = (
       "work",
       defineNode(Log, {
         agent: "worker",
-        run: async ({ log_text }, { idempotencyKey }) => {
+        run: async ({ log_text }, { idempotencyKey, wait }) => {
+          const [, seconds] = /^after ([\d.]+):/u.exec(log_text) ?? [];
+          if (seconds !== undefined) await wait.for(Number(seconds));
           await work(log_text, idempotencyKey);
           return {};
         },

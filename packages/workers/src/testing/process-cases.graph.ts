@@ -5,6 +5,20 @@ import type { PlacedCase } from "./delivery-cases.graph.ts";
 /** Cases about processes that end or freeze. */
 export const processCases: readonly PlacedCase[] = [
   {
+    title: "a wait outlives the process of its worker, and one of the others continues it once",
+    async check(place) {
+      const { turns } = await place.desk();
+      const killed = await place.otherWorker();
+      const asked = await turns.result(idOf(await turns.send("ann", { log_text: "after 2: tide" })));
+      const id = asked.status === "waiting" ? (asked.waits[0]?.id ?? "") : "";
+      await killed.kill();
+      const others = await Promise.all([place.otherWorker(), place.otherWorker()]);
+      assert.deepEqual(doneIn(await turns.result(`timer:ann:${id}`)), ["after 2: tide"]);
+      const works = others.flatMap(({ messages }) => messages.filter(({ node }) => node === "work"));
+      assert.equal(works.length, 1);
+    },
+  },
+  {
     title: "the workers of several processes share the turns, each thread in its order",
     async check(place) {
       const { turns } = await place.desk();

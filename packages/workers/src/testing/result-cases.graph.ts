@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { systemClock } from "@tidemark/state-manager";
 import { doneIn, idOf, pause } from "./case-desk.graph.ts";
 import type { PlacedCase } from "./delivery-cases.graph.ts";
 
@@ -20,6 +21,41 @@ export const resultCases: readonly PlacedCase[] = [
       assert.equal((await turns.result(idOf(await turns.send("bob", { log_text: "hills" })))).outcome, "done");
       const answered = await turns.answer("ann", interrupts[0]?.id ?? "", "yes");
       assert.deepEqual(doneIn(await turns.result(idOf(answered))), ['sea? "yes"']);
+    },
+  },
+  {
+    title:
+      "a turn that waits for a time holds no worker, is continued once at its time, and is answered by nobody else",
+    async check(place) {
+      const { turns, start } = await place.desk({}, { maxWaiting: 1 });
+      await start(1);
+      const began = Date.parse(systemClock.now());
+      const asked = await turns.result(idOf(await turns.send("ann", { log_text: "after 1.5: tide" })));
+      assert.equal(asked.status, "waiting");
+      assert.equal(asked.status === "waiting" && asked.waits.length, 1);
+      const { interrupts, running } = await turns.status("ann");
+      assert.equal(running, null);
+      const [wait] = interrupts;
+      assert.equal(wait?.kind, "timer");
+      // It is no turn that waits for a worker, so others are accepted and run.
+      assert.equal((await turns.result(idOf(await turns.send("bob", { log_text: "hills" })))).outcome, "done");
+      const forged = await turns.answer("ann", wait?.id ?? "", "yes");
+      assert.equal((await turns.result(idOf(forged))).outcome, "notAllowed");
+      const done = await turns.result(`timer:ann:${wait?.id ?? ""}`);
+      assert.deepEqual(doneIn(done), ["after 1.5: tide"]);
+      assert.ok(Date.parse(systemClock.now()) - began >= 1_500);
+      assert.deepEqual((await turns.status("ann")).interrupts, []);
+    },
+  },
+  {
+    title: "a message ends the wait of its thread, and a timer of it continues nothing",
+    async check(place) {
+      const { turns, start } = await place.desk();
+      await start(1);
+      const asked = await turns.result(idOf(await turns.send("ann", { log_text: "after 0.5: tide" })));
+      const id = asked.status === "waiting" ? asked.waits[0]?.id : undefined;
+      assert.deepEqual(doneIn(await turns.result(idOf(await turns.send("ann", { log_text: "sea" })))), ["sea"]);
+      assert.equal((await turns.result(`timer:ann:${id ?? ""}`)).outcome, "abandoned");
     },
   },
   {

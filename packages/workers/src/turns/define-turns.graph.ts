@@ -82,7 +82,10 @@ export interface ThreadStatus {
   readonly running: string | null;
   /** Ids of the turns that wait, in order. */
   readonly waiting: readonly string[];
-  /** Questions that wait for an answer. */
+  /**
+   * Questions that wait for an answer, and timers. The turn `timer:<threadId>:<id of the interrupt>` continues a timer at its time, for
+   * `result`, `stream` and `cancel`.
+   */
   readonly interrupts: readonly PendingInterrupt[];
 }
 

@@ -132,8 +132,8 @@ async function attempt(
     tools: definition.tools,
     ...(request.context !== null && { config: { context: request.context } }),
   };
-  const resume = (value: unknown) => (id: string, answer: unknown, given?: object) =>
-    keyed((all) => session.streamResume(id, value ?? answer, all))(given);
+  const resume = (value: unknown, settles: boolean) => (id: string, answer: unknown, given?: object) =>
+    keyed((all) => session.streamResume(id, value ?? answer, { ...all, settles }))(given);
   const run = async (stream: AsyncGenerator<RunEvent, SessionResult | null>): Promise<SessionResult | null> => {
     for (;;) {
       // The trace of the turn begins with its first part.
@@ -157,10 +157,11 @@ async function attempt(
       keyed((all) => session.stream(input as string, call.steers === true ? { ...all, onBusy: "steer" } : all))(given);
     result = await run(streamTurn({ threadId, unfinishedMessages, stream }, inputOf(call.input), options));
   } else if (call.kind === "answer") {
-    const { interruptId, value: answer } = call;
-    result = await run(
-      streamResume({ threadId, unfinishedMessages, streamResume: resume(answer) }, { interruptId, answer }, options),
-    );
+    const { interruptId, value: answer, settles = false } = call;
+    const streams = { threadId, unfinishedMessages, streamResume: resume(answer, settles) };
+    result = await run(streamResume(streams, { interruptId, answer }, options));
+    // The clock of the database is ahead of the one here.
+    if (result?.outcome === "notDue" && settles) return null;
     // A worker that ended after it had stored the answer has left the turn unfinished.
     if (result?.outcome === "alreadyResolved" && turn.claim > 1) {
       const refused = events.held;
@@ -183,6 +184,7 @@ async function attempt(
     approvals: _approvals,
     questions: _questions,
     status: _status,
+    waits: _waits,
     ...rest
   } = isLost ? lost : result;
   const place =
