@@ -76,7 +76,7 @@ export {
   withSignaturesNeeded,
 } from "./answers/approvers.ts";
 export { isUser } from "./kernel/as-user.ts";
-export { randomIds } from "./kernel/clock.ts";
+export { millisecondsOf, randomIds } from "./kernel/clock.ts";
 export {
   createResponseUpdate,
   getMessages,

@@ -14,6 +14,7 @@ import type { AgentRegistry } from "../roster/registry.ts";
 import type { ToolApprovals } from "./tool-approval.graph.ts";
 import { toolCallsOf } from "../conversation/messages.ts";
 import { entryIn, type ToolEntry } from "./tool-entry.ts";
+import type { ToolRuntime } from "./tool-runtime.graph.ts";
 
 /** The part of an agent's runtime that its loop uses. */
 export interface LoopRuntime {
@@ -23,6 +24,7 @@ export interface LoopRuntime {
   readonly ids: Ids;
   readonly step: PlanStep | null;
   readonly emit: Emit;
+  readonly wait: ToolRuntime["wait"];
   propose(changes: object, reason: string): Proposal;
   handoff(to: string, how: never): HandoffResult;
 }

@@ -20,7 +20,15 @@ const DAYS = 86_400_000;
 test("a tool waits for days, and neither the model nor another tool is called again for it", async () => {
   const clock = settableClock();
   const ran: string[] = [];
-  const model = scriptedModel([{ toolCalls: [{ name: "remind" }, { name: "look" }] }, "Reminded."]);
+  const model = scriptedModel([
+    {
+      toolCalls: [
+        { name: "remind", args: {} },
+        { name: "look", args: {} },
+      ],
+    },
+    "Reminded.",
+  ]);
   const desk = defineAgent(AgentState, {
     name: "desk",
     description: "Reminds.",

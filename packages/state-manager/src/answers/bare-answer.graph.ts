@@ -116,7 +116,7 @@ const ENDED = new Set(["__no_writes__", "__pregel_tasks", "__return__"]);
 const idsIn = (value: unknown): readonly string[] =>
   [value]
     .flat()
-    // Words are for people's questions, and a wait is none.
+    // Words answer only questions for people, unlike waits.
     .filter((each: unknown) => Reflect.get(Object(Reflect.get(Object(each), "value")), "type") !== "timer")
     .map((each: unknown): unknown => Reflect.get(Object(each), "id"))
     .filter((id): id is string => typeof id === "string");

@@ -6,3 +6,13 @@ export { type Clock, type Ids, randomIds, systemClock } from "@tidemark/checkpoi
  * @internal
  */
 export const millisecondsOf = (instant: string): number => Date.parse(instant);
+
+/**
+ * Converts a time to ISO 8601 in UTC. Null for a time that no date has.
+ *
+ * @internal
+ */
+export function instantAt(time: Date | string | number): string | null {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

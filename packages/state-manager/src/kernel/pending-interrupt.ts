@@ -82,7 +82,7 @@ export interface TimerWait {
 }
 
 /** Wait for a time. No person answers it. */
-export type PendingWait = Extract<PendingInterrupt, { kind: "timer" }>;
+type PendingWait = Extract<PendingInterrupt, { kind: "timer" }>;
 
 /** Request that waits for a person. Pass it to `approve` or `reject` of the session. */
 export interface PendingApproval extends ApprovalRequest {

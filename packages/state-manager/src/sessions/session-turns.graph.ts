@@ -27,7 +27,7 @@ import {
   unfinishedAt,
 } from "./thread-position.graph.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
-import { settledAnswer } from "../waits/settled-answer.ts";
+import { settledAnswer } from "../turns/settled-answer.ts";
 import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.ts";
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 

@@ -1,3 +1,4 @@
+import { instantAt } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 
 const SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 };
@@ -20,8 +21,8 @@ export function millisecondsIn(duration: string | number): number {
 
 /** Converts a time to ISO 8601 in UTC. Throws `state-manager/invalidArgument`. */
 export function instantOf(time: Date | string | number): string {
-  const milliseconds = new Date(time).getTime();
-  if (Math.abs(milliseconds) <= LAST) return new Date(milliseconds).toISOString();
+  const instant = instantAt(time);
+  if (instant !== null) return instant;
   const expected = "a date, or a time in ISO 8601";
   throw stateManagerErrors.invalidArgument({ argument: "time", expected, found: JSON.stringify(time) ?? "undefined" });
 }

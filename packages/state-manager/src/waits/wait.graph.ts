@@ -1,7 +1,7 @@
 import { interrupt } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { dropBareAnswer, questionAskedNext, takeBackAnswer } from "../answers/bare-answer.graph.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, millisecondsOf } from "../kernel/clock.ts";
 import type { TimerWait } from "../kernel/pending-interrupt.ts";
 import { instantOf, millisecondsIn } from "./duration.ts";
 
@@ -25,7 +25,7 @@ export const openWait = (clock: Pick<Clock, "now">): Wait =>
       await asked(instantOf(time));
     },
     for: async (duration: string | number) => {
-      await asked(instantOf(Date.parse(clock.now()) + millisecondsIn(duration)));
+      await asked(instantOf(millisecondsOf(clock.now()) + millisecondsIn(duration)));
     },
   });
 

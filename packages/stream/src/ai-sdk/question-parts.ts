@@ -1,6 +1,6 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
-import { pendingInterrupt } from "@tidemark/state-manager/internal";
+import { pendingInterrupt, requestsOf } from "@tidemark/state-manager/internal";
 import type { RunInterrupt } from "../events/run-events.ts";
 import type { Signer } from "./signature.ts";
 import type { UiToolPart } from "./ui-message.ts";

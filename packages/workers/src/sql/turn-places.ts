@@ -78,7 +78,7 @@ export async function promoteTurns(rows: TurnRows, queue: string, now: string): 
           Number(number),
         ] as const,
     ),
-    // A timer is not among the turns that senders have delayed: it is no reason to refuse a message.
+    // A timer is not among the turns that senders have delayed, so it never makes the queue full.
     rows.counted({ delayed: -due.filter(({ stage }) => stage !== "timer").length }),
   ]);
 }

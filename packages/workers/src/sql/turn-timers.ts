@@ -1,4 +1,4 @@
-import { isWait } from "@tidemark/state-manager/internal";
+import { isWait, millisecondsOf } from "@tidemark/state-manager/internal";
 import type { StoredOutcome } from "../store/turn-outcome.ts";
 import type { TurnRequest } from "../store/turn-request.ts";
 import type { ClaimedTurn } from "../store/turn-store.ts";
@@ -21,6 +21,6 @@ export function timersOf({ request }: Pick<ClaimedTurn, "request">, outcome: Sto
       call: { kind: "answer", interruptId, value, settles: true },
       context,
     },
-    due: Date.parse(value.until),
+    due: millisecondsOf(value.until),
   }));
 }

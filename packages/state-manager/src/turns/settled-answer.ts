@@ -1,5 +1,6 @@
+import { millisecondsOf } from "../kernel/clock.ts";
 import { isWait, type PendingInterrupt } from "../kernel/pending-interrupt.ts";
-import type { SessionRefusal } from "../turns/turn-result.ts";
+import type { SessionRefusal } from "./turn-result.ts";
 
 /** An answer, who gives it, and the present time. */
 interface GivenAnswer {
@@ -24,6 +25,6 @@ export function settledAnswer(
     const reason = "Only the application continues this wait.";
     return { outcome: "notAllowed", interruptId, requestId: interruptId, reason };
   }
-  if (Date.parse(now) < Date.parse(value.until)) return { outcome: "notDue", interruptId, until: value.until };
+  if (millisecondsOf(now) < millisecondsOf(value.until)) return { outcome: "notDue", interruptId, until: value.until };
   return { value };
 }
