@@ -86,6 +86,7 @@ const ordered: DefaultTheme.SidebarItem[] = [
       "guardrails",
       "long-conversations",
       "remember-a-user",
+      "data-protection",
     ]),
   },
   {
@@ -100,7 +101,6 @@ const ordered: DefaultTheme.SidebarItem[] = [
     items: pages("guides", [
       "adopt-in-a-state-graph",
       "move-from-a-stock-saver",
-      "data-protection",
       "migrate-a-state",
       "serverless",
       "more-than-one-process",

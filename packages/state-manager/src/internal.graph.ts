@@ -10,6 +10,8 @@ export {
   takeBackAnswer,
   takeBackCopied,
 } from "./answers/bare-answer.graph.ts";
+export { type ErasedApp, type EraseOptions, eraseUser } from "./erasure/erase-user.graph.ts";
+export type { ErasureReceipt } from "./users/erasure-receipt.ts";
 export { asAnswerer } from "./kernel/answerers.graph.ts";
 export {
   checkpointBefore,

@@ -1,12 +1,21 @@
 import { initialState, type StateDeclaration } from "@tidemark/core-state";
 import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import { type GraphValueOf, type InputOf, stateOf } from "@tidemark/core-state/langgraph";
-import type { ThreadStorage } from "@tidemark/state-manager";
-import { type FieldName, SETTINGS, type SessionOptions } from "@tidemark/state-manager/internal/langgraph";
+import { systemClock, type ThreadStorage } from "@tidemark/state-manager";
+import { randomIds } from "@tidemark/state-manager/internal";
+import {
+  type EraseOptions,
+  type ErasureReceipt,
+  eraseUser,
+  type FieldName,
+  SETTINGS,
+  type SessionOptions,
+} from "@tidemark/state-manager/internal/langgraph";
 import { memory, openSession, type Session } from "@tidemark/state-manager/langgraph";
 import { type AgentGraph, createAgentGraph } from "../graph/create-agent-graph.graph.ts";
 import { type AgentGraphOptions, GRAPH_OPTIONS } from "../graph/graph-options.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
+import { eraseSpans } from "./erase-spans.graph.ts";
 
 /** Options of an application: those of `createAgentGraph`, with the storage in one value. */
 export interface AppOptions<
@@ -55,6 +64,15 @@ export interface App<
     threadId: string,
     options?: AppSessionOptions<State>,
   ): AppSession<State, InputOf<AgentGraph<State, In, Out, Names>>>;
+  /**
+   * Erases a person from the storage, and returns a receipt with counts, what was kept and why, and a hash.
+   *
+   * Threads in which only the person ran turns are deleted, after their running turn has ended. From threads that others share, the part of the person
+   * is removed together with the history, and a pseudonym replaces the id. Values of user fields, and the `items` and `traces` that the options name, go as well;
+   * a file of SQLite is written again without them. A killed process is continued by the next call. A second call counts nothing.
+   * Throws `state-manager/invalidUserId`, `state-manager/fenced` and `core-state/unknownOption`.
+   */
+  erase(userId: string, options?: EraseOptions): Promise<ErasureReceipt>;
   /** Closes the storage. */
   close(): Promise<void>;
 }
@@ -108,6 +126,21 @@ export function createApp<
   return {
     graph,
     session: open,
+    erase: (userId, eraseOptions) =>
+      eraseUser(
+        {
+          graph,
+          saver: storage.saver,
+          locks: storage.locks,
+          store: storage.store,
+          state: stored,
+          clock: systemClock,
+          ids: randomIds,
+          eraseSpans,
+        },
+        userId,
+        eraseOptions,
+      ),
     close: () => storage.close(),
   };
 }

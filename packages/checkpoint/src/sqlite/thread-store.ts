@@ -213,8 +213,8 @@ export class SqliteThreadStore implements ThreadStore {
     this.#memory.look();
     for (let last = await this.#vacuumRange(0); last !== null; last = await this.#vacuumRange(last))
       await pause(WRITE_PAUSE);
-    // SQLite writes the whole file again, and nobody else can write meanwhile.
-    withReadableFailures(() => this.#memory.database.exec("VACUUM"));
+    // SQLite writes the whole file again, and nobody else can write meanwhile. What the log still has of the old one goes with it.
+    withReadableFailures(() => this.#memory.database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"));
   }
 
   async #vacuumRange(after: number): Promise<number | null> {

@@ -4,6 +4,9 @@ const table = {
   emptyUserId: (_details: { userId: string }) =>
     `The user id is empty. Pass the id of the person who proposes or edits.`,
 
+  erased: (details: { threadId: string; at: string }) =>
+    `Thread "${details.threadId}" is older than the erasure of its person at ${details.at}. Nothing was read or written.`,
+
   fenced: (details: { threadId: string; token: number }) =>
     `Lease ${details.token} of thread "${details.threadId}" is lost, so the write was rejected. ` +
     `Another process may own the thread now. Acquire a new lease and try again.`,

@@ -1,4 +1,4 @@
-import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, BaseStore, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThread as importDocument, type ThreadLocks } from "@tidemark/checkpoint";
 import { checkValues } from "@tidemark/core-state/internal";
 import { checkUpdate, type StateDeclaration } from "@tidemark/core-state";
@@ -11,6 +11,8 @@ import { type Ids, randomIds } from "../kernel/clock.ts";
 import { continuationProblem, importedTuple, isMessageWrite, messagesProblem } from "./imported-tuple.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
+import { erasedUsers } from "../users/erasure-mark.graph.ts";
+import { userIn } from "../users/user-mark.ts";
 
 /** Target and checks of `importThread`. */
 export interface ImportOptions {
@@ -29,6 +31,8 @@ export interface ImportOptions {
    * value many times. Defaults to 1,000,000,000.
    */
   readonly maxBytes?: number;
+  /** Store of the application. With it, turns of a person who was erased after them throw `state-manager/erased`. Defaults to none. */
+  readonly store?: BaseStore;
   /** Source of the id that distinguishes the tasks of the imported thread from those of the original. Defaults to random ids. */
   readonly ids?: Ids;
 }
@@ -44,11 +48,18 @@ export interface ImportOptions {
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {
-  const { checkpointer, locks = defaultLocks(checkpointer), maxBytes } = options;
+  const { checkpointer, locks = defaultLocks(checkpointer), maxBytes, store } = options;
   const threadId = options.threadId ?? idIn(document);
+  const erasedAt = store === undefined ? () => null : await erasedUsers(store);
+  const check = checker(options);
   const settings = {
     checkpointer: innermost(checkpointer),
-    adapt: checker(options),
+    adapt: (tuple: CheckpointTuple, index: number) => {
+      const user = userIn(tuple.metadata, tuple.checkpoint.id);
+      const at = user === null ? null : erasedAt(user);
+      if (at !== null && tuple.checkpoint.ts <= at) throw stateManagerErrors.erased({ threadId, at });
+      return check(tuple, index);
+    },
     threadId,
     ...(maxBytes !== undefined && { maxBytes }),
   };

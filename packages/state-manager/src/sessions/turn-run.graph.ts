@@ -1,5 +1,7 @@
 import type { PendingWrite } from "@langchain/langgraph-checkpoint";
 import { traceMarks, traceWrite } from "../traces/trace-link.ts";
+import { userKey } from "../users/user-key.ts";
+import { userMarks } from "../users/user-mark.ts";
 import { begunMarks, senderMarks } from "./begun-mark.ts";
 import { callMarks, callWrite, NO_CALLS, type TurnCalls } from "./call-keys.graph.ts";
 import type { TurnTrace } from "./turn-trace.graph.ts";
@@ -41,6 +43,7 @@ export const runMarks = (
   ...callMarks(calls, checkpointId),
   ...traceMarks(trace?.operation ?? null, checkpointId),
   ...begunMarks(isRoot ? begun : null, checkpointId),
+  ...userMarks(isRoot && typeof sender === "string" ? userKey(sender) : null, checkpointId),
   ...(isRoot && isInput && sender !== undefined && senderMarks(sender, checkpointId)),
 });
 
