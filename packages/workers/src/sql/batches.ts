@@ -10,12 +10,15 @@ const MOST = 100;
 
 /** Runs what comes while a batch runs as the next batch. */
 export class Batches<Item, Result> {
-  readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #run: (take: () => readonly Item[]) => Promise<readonly Result[]>;
   readonly #waiting: Waiting<Item, Result>[] = [];
   #isRunning = false;
 
-  /** `run` returns a result for each entry. */
-  constructor(run: (items: readonly Item[]) => Promise<readonly Result[]>) {
+  /**
+   * `run` returns a result for each entry. `take` returns the entries that wait when it is called, so what comes before, such as while a
+   * lock is awaited, is part of the batch. If it is called again, it returns the same ones, and those that came since.
+   */
+  constructor(run: (take: () => readonly Item[]) => Promise<readonly Result[]>) {
     this.#run = run;
   }
 
@@ -30,9 +33,13 @@ export class Batches<Item, Result> {
   async #runAll(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST);
+      const batch = this.#waiting.splice(0, 1);
+      const take = (): readonly Item[] => {
+        batch.push(...this.#waiting.splice(0, MOST - batch.length));
+        return batch.map(({ item }) => item);
+      };
       try {
-        const results = await this.#run(batch.map(({ item }) => item));
+        const results = await this.#run(take);
         for (const [index, result] of results.entries()) batch[index]?.resolve(result);
       } catch (error) {
         for (const { reject } of batch) reject(error);

@@ -42,7 +42,7 @@ export class SqlTurns implements TurnStore {
   readonly #queue: string;
   readonly #database: TurnDatabase;
 
-  readonly #ends = new Batches((turns: readonly EndedTurn[]) => this.#write("fast", (rows) => rows.end(turns)));
+  readonly #ends = new Batches((take: () => readonly EndedTurn[]) => this.#write("fast", (rows) => rows.end(take())));
 
   constructor(queue: string, database: TurnDatabase) {
     this.#queue = queue;
