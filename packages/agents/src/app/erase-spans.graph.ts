@@ -1,3 +1,7 @@
+import type * as Files from "node:fs/promises";
+import type * as Paths from "node:path";
+import { nodeBuiltin } from "@tidemark/state-manager/internal";
+
 /** Removes the spans of threads from files of `traceToFile`, older files included. Returns their number; with `dryRun`, nothing is removed. */
 export async function eraseSpans(
   paths: readonly string[],
@@ -6,10 +10,10 @@ export async function eraseSpans(
 ): Promise<number> {
   if (paths.length === 0 || threads.size === 0) return 0;
   // Only now: applications without files of traces also run where there is no file system.
-  const [{ readdir, readFile, rename, writeFile }, path] = await Promise.all([
-    import("node:fs/promises"),
-    import("node:path"),
-  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module of this name in Node.js
+  const { readdir, readFile, rename, writeFile } = nodeBuiltin("node:fs/promises") as typeof Files;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module of this name in Node.js
+  const path = nodeBuiltin("node:path") as typeof Paths;
   const files = await Promise.all(
     paths.map(async (each) => {
       const { dir, name, ext } = path.parse(each);
