@@ -131,10 +131,8 @@ function pendingAgain(write: CheckpointPendingWrite, copy: Copy): readonly Check
   if (channel === SENT) return [[taskId, channel, sentAgain(value, copy)]];
   if (channel === ASKED) {
     const asked = [value].flat().map((each: unknown) => askedAgain(each, copy));
-    // LangGraph before 1.7 reads no list of questions, and later versions read one question without a list too.
-    return asked.length > 1 && namesEachQuestion()
-      ? [[taskId, channel, asked]]
-      : asked.map((each) => [taskId, channel, each]);
+    // LangGraph before 1.7 reads no list of questions, and later versions store one.
+    return namesEachQuestion() ? [[taskId, channel, asked]] : asked.map((each) => [taskId, channel, each]);
   }
   if (channel === "execution_pending_approvals" && isPlainRecord(value) && !Object.hasOwn(value, "__overwrite__")) {
     return [[taskId, channel, RIGHTS[channel]?.(value, copy)]];
