@@ -102,7 +102,7 @@ export const PLANTED_FAULTS: readonly ListedFault[] = [
     name: "a second answer is taken",
     world: small,
     file: TURNS,
-    line: "const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, value);",
+    line: "const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, given);",
     instead: 'const asked = interrupts[0] ?? { id: named, kind: "custom" as never, value: null as never };',
   },
   {
