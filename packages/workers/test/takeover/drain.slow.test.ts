@@ -106,7 +106,8 @@ test("a worker leaves no turn to a worker whose graph has other nodes", async ()
 test("a turn that waits at a node which a worker does not have is left to one that has it", async () => {
   const folder = newFolder();
   const turns = turnsIn(folder);
-  const first = await startProcess(folder, "drain");
+  // It has no place for the other turn.
+  const first = await startProcess(folder, "drain", "step_6", 1);
   const isInFifth = heard(first.child, "fifth");
   await turns.send("ann", { log_text: "sea" }, { idempotencyKey: "turn" });
   await isInFifth;
