@@ -56,16 +56,10 @@ interface SqliteConnectionOptions extends SqliteCommonOptions {
   readonly busyTimeout?: never;
 }
 
-const SQLITE_OPTIONS = [
-  "file",
-  "database",
-  "synchronous",
-  "busyTimeout",
-  "cachedThreads",
-  "classes",
-  "changesInPlace",
-  "encryption",
-];
+/** Options of a file, which `sqlite` takes beside its name. */
+const FILE_OPTIONS = ["synchronous", "busyTimeout", "cachedThreads", "classes", "changesInPlace", "encryption"];
+
+const SQLITE_OPTIONS = ["file", "database", ...FILE_OPTIONS];
 
 /** Options of {@link sqliteSaver}: a file, or a connection that the application owns. */
 type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
@@ -170,14 +164,7 @@ type SqliteStorageOptions = Omit<SqliteFileOptions, "database" | "file">;
  * ```
  */
 export function sqlite(file: string, options: SqliteStorageOptions = {}): ThreadStorage {
-  requireKnownOptions(options, [
-    "synchronous",
-    "busyTimeout",
-    "cachedThreads",
-    "classes",
-    "changesInPlace",
-    "encryption",
-  ]);
+  requireKnownOptions(options, FILE_OPTIONS);
   const { synchronous = "full", busyTimeout = 5_000, encryption } = options;
   const saver = sqliteSaver({ ...options, file });
   // The store of a file waits for the disk by itself. A database in memory has one connection.
