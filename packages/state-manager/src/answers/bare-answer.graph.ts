@@ -2,7 +2,13 @@ import { type CheckpointTuple, getConfig, type LangGraphRunnableConfig } from "@
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { systemClock } from "../kernel/clock.ts";
-import { collectedIn, collectedWrite, idOfNextQuestion } from "../kernel/answerers.graph.ts";
+import {
+  collectedIn,
+  collectedWrite,
+  idOfNextQuestion,
+  isSettledIn,
+  namesEachQuestion,
+} from "../kernel/answerers.graph.ts";
 import { checkpointOfTask, checkpointsOnPath, saverOf } from "../kernel/task-checkpoint.graph.ts";
 
 /** LangGraph's id for writes without a task, such as an answer that names no question. */
@@ -51,6 +57,18 @@ export async function questionAskedNext(): Promise<unknown> {
   const own = await checkpointOfTask(configurable);
   const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
   return question !== null && question.id === idOfNextQuestion(configurable) ? question.value : null;
+}
+
+/** True if a session has continued the wait whose answer, a time, `interrupt` returned last. */
+export async function isSettled(until: string): Promise<boolean> {
+  const configurable: Configurable = getConfig()?.configurable ?? {};
+  const [root] = await checkpointsOnPath(configurable);
+  if (root === undefined || !isSettledIn(root, configurable, until)) return false;
+  if (namesEachQuestion() || !isLastAnswer()) return true;
+  // Older versions of LangGraph name all waits of a task alike, so an earlier one may have been continued.
+  const own = await checkpointOfTask(configurable);
+  const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
+  return Reflect.get(Object(question?.value), "until") === until;
 }
 
 /** The answer without an id that the next call of `interrupt` would return. Null if it returns another one, or asks. */

@@ -10,11 +10,13 @@ const CHANNEL = "__resume__";
 
 const TASK = "tidemark_answered_by:";
 const COLLECTED = `${TASK}collected:`;
+const SETTLED = `${TASK}settled:`;
 
 /** Key in `configurable` of a run with the people who gave its answers. */
 const ANSWERERS = "__tidemark_answerers";
 
 type Answerer = string | null;
+type Configurable = Readonly<Record<string, unknown>>;
 
 /** People who gave answers, by id of the question. A class, because a client of a server can send only data in a config. */
 class Answerers {
@@ -49,7 +51,29 @@ export function collectedIn({ pendingWrites = [] }: CheckpointTuple, taskId: str
   return Array.isArray(value) ? value[0] : undefined;
 }
 
-/** True for the id under which {@link answererWrite} and {@link collectedWrite} are stored. With a question, only for that of its answerer. */
+/**
+ * Pending write that says that a session has continued a wait at its time, and the id to store it under. LangGraph stores what a client
+ * answers under the id of a question alone, so no client writes it.
+ */
+export const settledWrite = (
+  questionId: string,
+  until: string,
+): { readonly writes: PendingWrite[]; readonly taskId: string } => ({
+  writes: [[CHANNEL, [until]]],
+  taskId: `${SETTLED}${questionId}:${until}`,
+});
+
+/** True if a session has continued the wait whose answer `interrupt` returned last in a task, and not a program without one. */
+export function isSettledIn(
+  { pendingWrites = [] }: CheckpointTuple,
+  configurable: Configurable,
+  until: string,
+): boolean {
+  const question = takenQuestion(configurable);
+  return question !== null && pendingWrites.some(([id]) => id === settledWrite(question, until).taskId);
+}
+
+/** True for the id under which {@link answererWrite}, {@link collectedWrite} and {@link settledWrite} are stored. With a question, only for that of its answerer. */
 export const isAnswererWrite = (taskId: string, questionId?: string): boolean =>
   questionId === undefined ? taskId.startsWith(TASK) : taskId === `${TASK}${questionId}`;
 
@@ -57,7 +81,7 @@ export const isAnswererWrite = (taskId: string, questionId?: string): boolean =>
 export const answerersIn = ({ pendingWrites = [] }: CheckpointTuple): ReadonlyMap<string, Answerer> =>
   new Map(
     pendingWrites
-      .filter(([taskId]) => isAnswererWrite(taskId) && !taskId.startsWith(COLLECTED))
+      .filter(([id]) => isAnswererWrite(id) && !id.startsWith(COLLECTED) && !id.startsWith(SETTLED))
       .map(([taskId, , value]) => {
         const user: unknown = Array.isArray(value) ? value[0] : null;
         return [taskId.slice(TASK.length), typeof user === "string" ? user : null];
@@ -126,6 +150,14 @@ function takenAnswer(
   const isLast = index >= given.length - 1 && (Reflect.get(scratchpad, "nullResume") ?? null) === null;
   // The older versions store only the person of the last answer.
   return { question: isLast || namesEachQuestion() ? idOfQuestion(index, namespace) : null, isLast };
+}
+
+/** Id of the question whose answer `interrupt` returned last in a task. */
+function takenQuestion({ __pregel_scratchpad: scratchpad, checkpoint_ns: namespace }: Configurable): string | null {
+  const index: unknown = Reflect.get(Object(scratchpad), "interruptCounter");
+  return typeof index === "number" && index >= 0 && typeof namespace === "string"
+    ? idOfQuestion(index, namespace)
+    : null;
 }
 
 /** True if LangGraph gives each question of a task its own id, as it does since 1.7. */

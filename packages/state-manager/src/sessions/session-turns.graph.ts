@@ -1,6 +1,6 @@
-import { answererWrite } from "../kernel/answerers.graph.ts";
+import { answererWrite, settledWrite } from "../kernel/answerers.graph.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
-import { waitingFor } from "../kernel/pending-interrupt.ts";
+import { isWait, waitingFor } from "../kernel/pending-interrupt.ts";
 import { askedAgain, changedRequestIn, notAllowedIn } from "../turns/refused-answer.ts";
 import { answerOf } from "../turns/turn-answer.ts";
 import type { PreviousTurn, RunResult, SessionRefusal } from "../turns/turn-result.ts";
@@ -253,18 +253,19 @@ async function chooseResume(
   const asked = interrupts.find(({ id }) => id === named) ?? askedAgain(interrupts, given);
   const interruptId = asked?.id ?? named;
   if (tuple !== undefined && asked !== undefined) {
-    const settled = settledAnswer(asked, { given, settles, now: thread.clock.now() });
-    if ("outcome" in settled) return settled;
-    const { value } = settled;
+    const answer = settledAnswer(asked, { given, settles, now: thread.clock.now() });
+    if ("outcome" in answer) return answer;
+    const { value } = answer;
     const requestId = changedRequestIn(asked, value);
     if (requestId !== null) return { outcome: "changedRequest", interruptId, requestId };
     const input = continuing(position, { [interruptId]: value });
     // LangGraph runs the node while it stores the answer. A process that ended meanwhile would have acted on an unknown answer.
     const by = thread.userId ?? null;
     const prepare = async () => {
-      // Before the answer, so that no answer is ever without the person who gave it.
-      const { writes, taskId } = answererWrite(interruptId, by);
-      await saver.putWrites(tuple.config, writes, taskId);
+      // Before the answer, so that no answer is ever without what is known about it.
+      const settled = isWait(asked) ? [settledWrite(interruptId, asked.value.until)] : [];
+      const marks = [answererWrite(interruptId, by), ...settled];
+      await Promise.all(marks.map(({ writes, taskId }) => saver.putWrites(tuple.config, writes, taskId)));
       await storeAnswer(saver, tuple, interruptId, value);
       run.answered.add(interruptId);
     };

@@ -1,6 +1,6 @@
 import { interrupt } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import { dropBareAnswer, questionAskedNext, takeBackAnswer } from "../answers/bare-answer.graph.ts";
+import { dropBareAnswer, isSettled, questionAskedNext, takeBackAnswer } from "../answers/bare-answer.graph.ts";
 import { type Clock, millisecondsOf } from "../kernel/clock.ts";
 import type { TimerWait } from "../kernel/pending-interrupt.ts";
 import { instantOf, millisecondsIn } from "./duration.ts";
@@ -35,10 +35,11 @@ async function asked(until: string): Promise<void> {
   const stored = timerIn(await questionAskedNext());
   for (;;) {
     // A task that runs again because another one was answered asks the same.
-    const answer: unknown = interrupt<TimerWait>(stored ?? { type: "timer", until });
-    if (timerIn(answer) !== null) return;
-    // An answer of a program without a session.
+    const answer = timerIn(interrupt<TimerWait, unknown>(stored ?? { type: "timer", until }));
     // oxlint-disable-next-line eslint/no-await-in-loop -- each question follows the last answer
+    if (answer !== null && (await isSettled(answer.until))) return;
+    // An answer of a program without a session, which may come before the time.
+    // oxlint-disable-next-line eslint/no-await-in-loop -- see above
     await takeBackAnswer();
   }
 }

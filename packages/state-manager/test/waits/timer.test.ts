@@ -50,7 +50,33 @@ function waiting(work: Work, ask = false) {
   return { graph, session, pass: (milliseconds: number) => void (present += milliseconds) };
 }
 
-const timersOf = async ({ session }: ReturnType<typeof waiting>) => {
+/** The same with the node that waits in a graph inside of the graph. */
+function nested(work: Work) {
+  let present = NOON;
+  const clock = { now: () => new Date(present).toISOString(), wait: () => Promise.resolve() };
+  const worker = defineNode(Log, {
+    agent: "worker",
+    clock,
+    run: async (_, { wait }) => {
+      await work(wait);
+      return { done: ["waited"] };
+    },
+  });
+  const inner = new StateGraph(toStateSchema(Log))
+    .addNode("work", worker)
+    .addEdge(START, "work")
+    .addEdge("work", END)
+    .compile();
+  const graph = new StateGraph(toStateSchema(Log))
+    .addNode("inner", inner)
+    .addEdge(START, "inner")
+    .addEdge("inner", END)
+    .compile({ checkpointer: new MemorySaver() });
+  const session = openSession({ graph, threadId: "ann", clock });
+  return { graph, session, pass: (milliseconds: number) => void (present += milliseconds) };
+}
+
+const timersOf = async ({ session }: Pick<ReturnType<typeof waiting>, "session">) => {
   const found = await session.pending();
   return found.flatMap((each) => (each.kind === "timer" ? [{ id: each.id, until: each.value.until }] : []));
 };
@@ -113,6 +139,52 @@ describe("a wait for a time", () => {
     const resume = { [before[0]?.id ?? ""]: "yes" };
     await desk.graph.invoke(new Command({ resume }), { configurable: { thread_id: "ann" } });
     expect(await timersOf(desk)).toEqual(before);
+  });
+
+  test("asks again for its own value, early or late, from a program without a session", async () => {
+    const desk = waiting((wait) => wait.for("1 day"));
+    await desk.session.send({});
+    const before = await timersOf(desk);
+    const [timer] = before;
+    const resume = { [timer?.id ?? ""]: { type: "timer", until: timer?.until } };
+    const config = { configurable: { thread_id: "ann" } };
+    await desk.graph.invoke(new Command({ resume }), config);
+    desk.pass(DAY);
+    await desk.graph.invoke(new Command({ resume }), config);
+    expect(await timersOf(desk)).toEqual(before);
+    expect(await desk.session.resume(timer?.id ?? "", null, { settles: true })).toMatchObject({ outcome: "done" });
+  });
+
+  test("of a task is continued by no value of a program after the one before it was", async () => {
+    const desk = waiting(async (wait) => {
+      await wait.for("1 day");
+      await wait.for("2 days");
+    });
+    await desk.session.send({});
+    const [first] = await timersOf(desk);
+    desk.pass(DAY);
+    await desk.session.resume(first?.id ?? "", null, { settles: true });
+    const before = await timersOf(desk);
+    const [second] = before;
+    for (const until of [first?.until, second?.until]) {
+      const resume = { [second?.id ?? ""]: { type: "timer", until } };
+      await desk.graph.invoke(new Command({ resume }), { configurable: { thread_id: "ann" } });
+      expect(await timersOf(desk)).toEqual(before);
+    }
+    desk.pass(2 * DAY);
+    expect(await desk.session.resume(second?.id ?? "", null, { settles: true })).toMatchObject({ outcome: "done" });
+  });
+
+  test("in a graph inside of the graph is continued by its time alone", async () => {
+    const desk = nested((wait) => wait.for("1 day"));
+    await desk.session.send({});
+    const before = await timersOf(desk);
+    const [timer] = before;
+    const resume = { [timer?.id ?? ""]: { type: "timer", until: timer?.until } };
+    await desk.graph.invoke(new Command({ resume }), { configurable: { thread_id: "ann" } });
+    expect(await timersOf(desk)).toEqual(before);
+    desk.pass(DAY);
+    expect(await desk.session.resume(timer?.id ?? "", null, { settles: true })).toMatchObject({ outcome: "done" });
   });
 
   test("keeps its time when another question is answered meanwhile", async () => {
