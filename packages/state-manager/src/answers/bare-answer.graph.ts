@@ -55,8 +55,19 @@ export async function dropBareAnswer(): Promise<void> {
 export async function questionAskedNext(): Promise<unknown> {
   const configurable: Configurable = getConfig()?.configurable ?? {};
   const own = await checkpointOfTask(configurable);
-  const question = own === null ? null : questionIn(own, configurable["__pregel_task_id"]);
-  return question !== null && question.id === idOfNextQuestion(configurable) ? question.value : null;
+  const task: unknown = configurable["__pregel_task_id"];
+  const question = own === null ? null : questionIn(own, task);
+  if (own === null || question === null) return null;
+  const isNext = namesEachQuestion()
+    ? question.id === idOfNextQuestion(configurable)
+    : answersOf(own, task) === Number(Reflect.get(Object(configurable["__pregel_scratchpad"]), "interruptCounter")) + 1;
+  return isNext ? question.value : null;
+}
+
+/** Number of answers that a task had taken when it asked its stored question. */
+function answersOf({ pendingWrites = [] }: CheckpointTuple, task: unknown): number {
+  const taken = pendingWrites.findLast(([writer, channel]) => writer === task && channel === "__resume__")?.[2];
+  return Array.isArray(taken) ? taken.length : 0;
 }
 
 /** True if a session has continued the wait whose answer, a time, `interrupt` returned last. */

@@ -6,6 +6,7 @@ import { defineNode, openSession } from "@tidemark/state-manager/langgraph";
 import type { NodeRuntime } from "@tidemark/state-manager/internal/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { namesEachQuestion } from "../../src/kernel/answerers.graph.ts";
 
 const Log = defineState({
   version: 1,
@@ -208,7 +209,8 @@ describe("a wait for a time", () => {
     await desk.session.resume(first?.id ?? "", null, { settles: true });
     const [second] = await timersOf(desk);
     expect(second?.until).toBe("2026-06-04T12:00:00.000Z");
-    expect(second?.id).not.toBe(first?.id);
+    // LangGraph before 1.7 names all questions of a task alike.
+    expect(second?.id === first?.id).toBe(!namesEachQuestion());
   });
 
   test("ends with the turn, and with the next message", async () => {
