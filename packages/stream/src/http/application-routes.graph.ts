@@ -16,6 +16,7 @@ import { chatRoutes, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
 import { protocolRoutes } from "./langgraph-routes.graph.ts";
 import type { ProtocolAccess } from "./protocol-threads.graph.ts";
 import type { EventFrame, EventStreamLimits } from "./event-response.ts";
+import { mergeFork } from "./merge-fork.graph.ts";
 import { NO_LIST, NOT_FOUND, type Problem, problemResponse, refuseAccess } from "./problem.ts";
 import { readBody, readJson } from "./read-json.ts";
 import { originGuard, requestLimit } from "./request-guard.ts";
@@ -73,6 +74,7 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
  * - `GET /threads`, `GET /threads/:id`: the threads of the user, and one with messages, visible values and open questions.
  * - `POST /threads/:id/runs`, `/answers`, `/continue`, `/stop`: start, answer, continue and stop a turn. Turns are streamed as
  *   Server-Sent Events, and go on without their client. The beginning and the end of nodes are sent with `?nodes`.
+ * - `POST /threads/:id/merge`: merges a fork that the user may read into the thread.
  * - `GET /threads/:id/runs/:run`: follows a turn, after the `Last-Event-ID`.
  * - `/chat` is `aiSdkRoutes`, `POST /ag-ui` is `agUiHandler`, and `/langgraph` is `langGraphRoutes`.
  * - `GET /openapi.json`: the description of all of them.
@@ -213,6 +215,18 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     return "code" in body ? body : start(context, session, { kind: "continue" });
   });
   onThread("post", "/threads/:id/stop", "stop", (context, session) => stopTurn(context, session, { runs, maxBytes }));
+  onThread("post", "/threads/:id/merge", "send", (context, session) =>
+    mergeFork(context, session, {
+      viewing,
+      maxBytes,
+      async stored(threadId) {
+        const given = await userOf(context, { threadId, action: "read" });
+        if ("code" in given) return given;
+        const stored = storedId(given.user, threadId);
+        return stored === null ? NOT_FOUND : { stored };
+      },
+    }),
+  );
 
   // The bodies of these requests name the thread. Nobody sends one whom the server does not know.
   for (const path of ["/chat", "/ag-ui", "/langgraph/threads"]) {

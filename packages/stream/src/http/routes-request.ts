@@ -37,6 +37,24 @@ export const AnswerBody = z.strictObject({
   signature: z.string().max(200).optional(),
 });
 
+/** Body that merges a fork into the thread of the path. */
+export const MergeBody = z.strictObject({
+  /** Id of the fork. The user must be allowed to read it. */
+  fork: id,
+});
+
+/** What a merge has done, by fields that are visible. */
+export const MergeResult = z.object({
+  /** Fields that only the fork has changed. */
+  taken: z.array(z.string()),
+  /** Fields that both have changed, and whose reducer or policy has combined them. */
+  combined: z.array(z.string()),
+  /** Fields that both have changed, with both values, for a person or an owner to decide by the `answerId`. */
+  proposed: z.array(z.object({ field: z.string(), answerId: z.string(), ours: z.unknown(), theirs: z.unknown() })),
+  /** Fields that stay as they were, with the reason. */
+  left: z.array(z.object({ field: z.string(), reason: z.string() })),
+});
+
 /** A thread as a page shows it. */
 const ThreadBody = z.object({
   id,
@@ -67,6 +85,8 @@ const ProblemBody = z.object({
 const schemas = {
   SendBody,
   AnswerBody,
+  MergeBody,
+  MergeResult,
   ChatBody,
   ThreadBody,
   ThreadList,
@@ -165,6 +185,14 @@ const operations: readonly Operation[] = [
     method: "post",
     summary: "Stops the running turn, or ends an unfinished one.",
     answer: "StopResult",
+  },
+  {
+    path: "/threads/{id}/merge",
+    method: "post",
+    summary:
+      "Merges a fork of the thread into it. 409 while one of both runs or waits, and for threads that share no step.",
+    body: "MergeBody",
+    answer: "MergeResult",
   },
   {
     path: "/chat",

@@ -34,6 +34,23 @@ export interface FrontEndSession
   unfinished?(): Promise<object | null>;
   /** Ends the unfinished turn of a thread that nobody runs. Without it, the route that stops turns only stops those that run. */
   end?(options: { readonly onBusy: "refuse" }): Promise<{ readonly outcome: string }>;
+  /** Merges a fork into the thread. Without it, the route that merges responds with 501. */
+  merge?(
+    fork: { readonly threadId: string },
+    options: { readonly onBusy: "refuse" },
+  ): Promise<{
+    readonly outcome: string;
+    readonly taken?: readonly string[];
+    readonly combined?: readonly string[];
+    readonly proposed?: readonly {
+      readonly field: string;
+      readonly answerId: string;
+      readonly ours: unknown;
+      readonly theirs: unknown;
+    }[];
+    readonly left?: readonly { readonly field: string; readonly reason: string }[];
+    readonly interrupts?: readonly unknown[];
+  }>;
 }
 
 /** Message or answers that start a run. */

@@ -186,6 +186,7 @@ describe("users", () => {
       app.request("/threads/1/answers", post),
       app.request("/threads/1/continue", post),
       app.request("/threads/1/stop", post),
+      app.request("/threads/1/merge", post),
       app.request("/chat", chat),
       app.request("/chat/1/stream"),
       app.request("/chat/1/messages"),

@@ -122,6 +122,7 @@ describe("every route", () => {
       "post /threads/{id}/answers: answer",
       "post /threads/{id}/continue: send",
       "post /threads/{id}/stop: stop",
+      "post /threads/{id}/merge: send",
       "post /chat: connect send",
       "get /chat/{id}/stream: read",
       "get /chat/{id}/messages: read",
