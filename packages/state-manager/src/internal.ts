@@ -95,6 +95,7 @@ export type { Values } from "./kernel/values.ts";
 export { versionOfValues } from "./migrations/migrate.ts";
 export { declaredMigrations, type MigrationStep } from "./migrations/migrations.ts";
 export { blame, type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
+export { changeIdOf } from "./ownership/change-of-proposal.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export { isCommittable } from "./ownership/decide-change.ts";
 export type { CommitOptions } from "./ownership/commit.ts";

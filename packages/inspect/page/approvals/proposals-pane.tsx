@@ -1,11 +1,15 @@
 import { Link, MoreButton } from "../elements/buttons.tsx";
-import { type DecidedProposal, type Proposals, proposedValue } from "../../src/reader/proposals.ts";
+import type { DecidedProposal, OpenProposal, Proposals } from "../../src/reader/proposals.ts";
+import { proposedValue } from "../../src/values/proposed-value.ts";
 import { ApprovalsList } from "./approvals-list.tsx";
+import { canDecide, Decision } from "./decision.tsx";
 import { DecisionStep, ProposedChange } from "./refused.tsx";
+import { PersonField } from "../acting/form-parts.tsx";
 import { Answered } from "../elements/answered.tsx";
 import { Notice } from "../elements/notice.tsx";
-import { now, showField, showsInfrastructure, stepQuery, timeline } from "../store/store.ts";
+import { now, showField, showsInfrastructure, timeline } from "../store/store.ts";
 import { agoText, countText, exactText, previewText } from "../values/text.ts";
+import { decidedQuery } from "./decided-query.ts";
 import { useAnswer } from "../store/use-answer.ts";
 
 type Group = readonly [DecidedProposal, ...DecidedProposal[]];
@@ -26,7 +30,7 @@ function grouped(decided: readonly DecidedProposal[]): readonly Group[] {
 
 /** Proposals that are open at a step, and those that were decided before. */
 export function ProposalsPane() {
-  const answer = useAnswer<Proposals>("proposals", stepQuery.value);
+  const answer = useAnswer<Proposals>("proposals", decidedQuery.value);
   return (
     <div class="pane proposals">
       <ApprovalsList />
@@ -34,6 +38,30 @@ export function ProposalsPane() {
         {(value) => <Listed value={value} />}
       </Answered>
     </div>
+  );
+}
+
+/** A proposed change beside the present value, with the buttons that decide it. */
+function OpenChange({ changed }: { readonly changed: OpenProposal["changes"][number] }) {
+  const { field, change, current, seenVersion, version } = changed;
+  return (
+    <>
+      <p class="proposed">
+        <Link onChoose={() => showField(field)}>{field}</Link>{" "}
+        {current === undefined ? null : (
+          <>
+            <del>{previewText(current, 300)}</del>{" "}
+          </>
+        )}
+        <code>{previewText(proposedValue(change), 300)}</code>
+        {seenVersion === version ? null : (
+          <span class="badge wait">
+            stale: based on version {seenVersion}, now {version}
+          </span>
+        )}
+      </p>
+      <Decision change={changed} />
+    </>
   );
 }
 
@@ -53,22 +81,17 @@ function Listed({ value }: { readonly value: Proposals }) {
   const hidden = value.decided.length - decided.length;
   return (
     <>
+      {canDecide.value && value.open.some(({ changes }) => changes.some(({ answerId }) => answerId !== null)) ? (
+        <PersonField />
+      ) : null}
       {value.open.map((each) => (
         <article key={each.proposalId} class="proposal open">
           <header>
             <strong>{each.proposedBy}</strong> proposes <span class="badge wait">open</span>
           </header>
           {each.reason === "" ? null : <p>{each.reason}</p>}
-          {each.changes.map(({ field, change, seenVersion, version }) => (
-            <p key={field} class="proposed">
-              <Link onChoose={() => showField(field)}>{field}</Link>{" "}
-              <code>{previewText(proposedValue(change), 300)}</code>
-              {seenVersion === version ? null : (
-                <span class="badge wait">
-                  stale: based on version {seenVersion}, now {version}
-                </span>
-              )}
-            </p>
+          {each.changes.map((changed) => (
+            <OpenChange key={changed.field} changed={changed} />
           ))}
         </article>
       ))}

@@ -1,6 +1,8 @@
 import { Link } from "../elements/buttons.tsx";
-import { type DecidedProposal, type Proposals, proposedValue } from "../../src/reader/proposals.ts";
-import { showStep, stepQuery } from "../store/store.ts";
+import type { DecidedProposal, Proposals } from "../../src/reader/proposals.ts";
+import { proposedValue } from "../../src/values/proposed-value.ts";
+import { showStep } from "../store/store.ts";
+import { decidedQuery } from "./decided-query.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { previewText } from "../values/text.ts";
 
@@ -9,7 +11,7 @@ const MOST = 5;
 
 /** Proposals for a field that were refused up to the step. */
 export function Refused({ field }: { readonly field: string }) {
-  const { value } = useAnswer<Proposals>("proposals", stepQuery.value);
+  const { value } = useAnswer<Proposals>("proposals", decidedQuery.value);
   const found = value?.decided.filter(({ refused }) => Object.hasOwn(refused, field)) ?? [];
   if (found.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { authorName, authorSentences } from "../reader/author-text.ts";
 import type { Attribution } from "../reader/field-blame.ts";
-import { type DecidedProposal, type Proposals, proposedValue } from "../reader/proposals.ts";
+import type { DecidedProposal, Proposals } from "../reader/proposals.ts";
+import { proposedValue } from "../values/proposed-value.ts";
 import { failedText, statusText } from "../reader/thread-status.ts";
 import type { ThreadCounts } from "../reader/thread-counts.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";

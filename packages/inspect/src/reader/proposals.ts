@@ -1,5 +1,7 @@
+import { changeIdOf, isUser } from "@tidemark/state-manager/internal";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { present, type ShownValues } from "./shown-values.ts";
+import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import { isPlainRecord, type Plain, plainListOf, plainRecordOf, plainValue } from "../values/plain-value.ts";
 
 /** Change of a field that an agent has proposed, and nobody has decided. */
@@ -11,6 +13,10 @@ export interface OpenProposal {
   readonly changes: readonly {
     readonly field: string;
     readonly change: Plain;
+    /** Value of the field at the step. Absent for a field without one. */
+    readonly current?: Plain;
+    /** Id by which a person decides the change. Null for one that ended with its turn, or that a commit decides. */
+    readonly answerId: string | null;
     /** Version of the field that the agent saw, and its version now. The proposal is stale if they differ. */
     readonly seenVersion: number;
     readonly version: number;
@@ -53,6 +59,10 @@ const versionOf = (of: Plain | undefined, field: string): number => {
   return typeof found === "number" ? found : 0;
 };
 
+/** True for a proposal that waits for a person after its turn: that of a person, and one that a commit has left open. */
+const staysOpen = ({ proposedBy, openSince }: Readonly<Record<string, Plain>>): boolean =>
+  typeof openSince === "string" || isUser(text(proposedBy));
+
 /** What is known of a proposal at the step that decided it. */
 type DecidedAt = Pick<DecidedProposal, "changes" | "step">;
 
@@ -81,7 +91,12 @@ export async function stepProposals({
     for (const [proposalId, changes] of openChanges(before))
       decided.set(proposalId, { changes, step: { id: commit, label } });
   }
-  return proposalsOf(await shown(id, PROPOSAL_FIELDS), (each) => decided.get(each) ?? { changes: {}, step: null });
+  const found = await shown(id, PROPOSAL_FIELDS);
+  const fields = [...openChanges(found).values()].flatMap((changes) => Object.keys(changes));
+  return proposalsOf(found, {
+    current: fields.length === 0 ? {} : await shown(id, fields),
+    decidedAt: (each) => decided.get(each) ?? { changes: {}, step: null },
+  });
 }
 
 /** Changes of the proposals that are open in the values of a step, by their id. */
@@ -90,16 +105,13 @@ const openChanges = (values: Readonly<Record<string, unknown>>): ReadonlyMap<str
     records(values["control_proposals"]).map((each) => [text(each["proposalId"]), plainRecordOf(each["changes"])]),
   );
 
-/** Proposed change in one value: the new value, or the edits inside of the old one. */
-export function proposedValue(change: Plain | undefined): Plain | undefined {
-  if (!isPlainRecord(change)) return change;
-  return change["value"] ?? change["patches"] ?? change;
-}
-
 /** Reads the proposals from the values of a thread. Ignores what does not have their form. */
 function proposalsOf(
   values: Readonly<Record<string, unknown>>,
-  decidedAt: (proposalId: string) => DecidedAt,
+  {
+    current,
+    decidedAt,
+  }: { readonly current: Readonly<Record<string, Plain>>; readonly decidedAt: (proposalId: string) => DecidedAt },
 ): Proposals {
   const versions = plainValue(values["runtime_field_versions"]);
   return {
@@ -111,6 +123,8 @@ function proposalsOf(
       changes: Object.entries(plainRecordOf(each["changes"])).map(([field, change]) => ({
         field,
         change,
+        ...(Object.hasOwn(current, field) && { current: clipValue(current[field] ?? null, LIMITS).value }),
+        answerId: staysOpen(each) ? changeIdOf(text(each["proposalId"]), field) : null,
         seenVersion: versionOf(each["baseVersions"], field),
         version: versionOf(versions, field),
       })),

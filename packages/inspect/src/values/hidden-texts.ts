@@ -15,7 +15,7 @@ const WITHIN_WORDS = 8;
 
 /** Words that threads are made of. A hidden value that is one of them tells nothing, and without them a thread cannot be read. */
 const WORDS = new Set(
-  "human ai tool system user assistant developer remove function text image commit approval edit proposal accepted refused approved rejected pending in_progress completed failed skipped true false null none yes".split(
+  "human ai tool system user assistant developer add remove replace function text image commit approval edit proposal accepted refused approved rejected pending in_progress completed failed skipped true false null none yes".split(
     " ",
   ),
 );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { violationsOf } from "../page-views.ts";
 import { chromiumFile, openPage, startBrowser } from "./chromium.ts";
 import { partedThreads } from "./merge-desk.ts";
+import { post } from "./writing-app.ts";
 
 /** Folder for pictures of each width and color. None are taken without it. */
 const pictures = process.env["PICTURES"];
@@ -42,6 +43,31 @@ describe.skipIf(chromiumFile === null)("a merge in the page, in Chromium,", () =
     await color.getByRole("button", { name: "Take that of ann-fork-1" }).click();
     await color.getByText("The value of ann-fork-1 was chosen.").waitFor();
     expect(await session.state()).toMatchObject({ desk_city: "Oslo", desk_color: "blue" });
+    expect(problems).toEqual([]);
+  });
+
+  test("leaves proposals that are decided in another visit, each once", async () => {
+    const { app, session } = await partedThreads();
+    await post(app, "merge", { thread: "ann", fork: "ann-fork-1", person: "maria" });
+    const { page, problems } = await openPage(browser, app, "?thread=ann&view=proposals");
+    const color = page.getByRole("group", { name: "Decide desk_color" });
+    await page.getByText("blue", { exact: true }).waitFor();
+    await expect.poll(() => page.locator(".proposed del").first().innerText()).toBe("red");
+    await color.getByRole("button", { name: "Accept" }).click();
+    await color.getByRole("alert").getByText("Your name is missing").waitFor();
+    await page.locator(".proposals").getByRole("textbox", { name: "Your name" }).fill("maria");
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect([width, isWider, await violationsOf(page)]).toEqual([width, false, []]);
+    }
+    await page.reload();
+    await color.getByRole("button", { name: "Accept" }).click();
+    await color.waitFor({ state: "detached" });
+    expect(await session.state()).toMatchObject({ desk_color: "blue" });
+    await page.getByRole("group", { name: "Decide desk_pin" }).getByRole("button", { name: "Refuse" }).click();
+    await page.getByRole("group", { name: "Decide desk_pin" }).waitFor({ state: "detached" });
+    expect(await session.state()).toMatchObject({ desk_pin: "4711" });
     expect(problems).toEqual([]);
   });
 

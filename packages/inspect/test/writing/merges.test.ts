@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { inspector } from "../../src/index.ts";
 import { CountingModel, fareGraph } from "./desks.ts";
 import { partedThreads } from "./merge-desk.ts";
@@ -43,6 +44,24 @@ test("a person decides a proposal of a merge, once", async () => {
   expect((await post(app, "decide", decision)).body.error).toBeUndefined();
   expect(await session.state()).toMatchObject({ desk_color: "blue" });
   expect((await post(app, "decide", decision)).body.error?.message).toContain("the proposal is not open any more");
+});
+
+test("an open proposal of a merge is read with both values, and is decided by the id that was read", async () => {
+  const { app, session } = await partedThreads();
+  await post(app, "merge", order);
+  const { body } = await ask(app, "proposals", { thread: "ann" });
+  const { open } = z
+    .object({
+      open: z.array(z.object({ changes: z.array(z.looseObject({ field: z.string(), answerId: z.string() })) })),
+    })
+    .parse(body);
+  const color = open.flatMap(({ changes }) => changes).find(({ field }) => field === "desk_color");
+  expect(color).toMatchObject({ current: "red", change: { patches: [{ op: "replace", value: "blue" }] } });
+  expect(JSON.stringify(body)).not.toMatch(/4711|0815/);
+  const decision = { thread: "ann", change: color?.answerId, isAccepted: false, person: "maria" };
+  expect((await post(app, "decide", decision)).body.error).toBeUndefined();
+  expect(await session.state()).toMatchObject({ desk_color: "red" });
+  expect(JSON.stringify((await ask(app, "proposals", { thread: "ann" })).body)).not.toContain(color?.answerId);
 });
 
 test("a merge that is not possible is refused with a sentence, and changes nothing", async () => {
