@@ -11,7 +11,7 @@ import {
   openTeam,
   runStock,
   stockFields,
-  stockList,
+  stockReducers,
   writes,
 } from "./deep-agents.ts";
 
@@ -106,6 +106,42 @@ describe("parallel subagents", () => {
   });
 });
 
+describe("a key of a field without an owner that several agents create", () => {
+  const ann = [notes("prices", { tea: 1 }), "Noted."];
+  const { toolCalls } = asks("ann");
+
+  const both = {
+    root: [asks("ann", "ben"), "Done."],
+    subagents: { ann, ben: [notes("prices", { tea: 2, ham: 3 }), "Noted."] },
+  };
+
+  test("alone, has the value of the last subagent, without an error", async () => {
+    expect((await runStock(both, stockReducers))["prices"]).toEqual({ tea: 2, ham: 3 });
+  });
+
+  test("keeps the value of the first subagent, and proposes that of the second", async () => {
+    const { session } = openTeam(both);
+    await session.send("Write it.");
+    const state = await session.state();
+    expect(state?.prices).toEqual({ tea: 1, ham: 3 });
+    expect(state?.control_proposals.map(({ proposalId }) => proposalId)).toEqual(["ben:task_ben/prices/tea"]);
+  });
+
+  test("keeps the value of the main agent, whose writes raise no version of the field", async () => {
+    const { session } = openTeam({
+      root: [{ toolCalls: [...toolCalls, ...notes("prices", { tea: 3 }).toolCalls] }, "Done."],
+      subagents: { ann },
+    });
+    await session.send("Write it.");
+    const state = await session.state();
+    expect(state?.prices).toEqual({ tea: 3 });
+    const [proposal] = state?.control_proposals ?? [];
+    expect(proposal?.proposalId).toBe("ann:task_ann/prices/tea");
+    await session.decide({ [`${proposal?.proposalId}/prices`]: true }, { userId: "kim" });
+    expect((await session.state())?.prices).toEqual({ tea: 1 });
+  });
+});
+
 describe("what a subagent writes", () => {
   const deletes = {
     root: [writes("/a.md", "one"), asks("ann"), "Done."],
@@ -128,7 +164,7 @@ describe("what a subagent writes", () => {
   };
 
   test("alone, a list with a reducer receives again what the subagents had got", async () => {
-    const list = (await runStock(lists, stockList))["notes"];
+    const list = (await runStock(lists, stockReducers))["notes"];
     expect(list).toEqual(["first", "first", "hers", "first", "his"]);
   });
 

@@ -23,6 +23,11 @@ export const team = tidemark(
       }),
       title: field(z.string().max(20), { default: "", lifetime: "thread", owner: "root" }),
       notes: field(z.array(z.string()).readonly(), { default: [], lifetime: "turn", reducer: append<string>() }),
+      prices: field(z.record(z.string(), z.number()), {
+        default: {},
+        lifetime: "thread",
+        reducer: mergeByKey<number>(),
+      }),
       budget: field(z.number(), { default: 100, lifetime: "thread", owner: "finance" }),
     },
   }),
@@ -52,7 +57,12 @@ const writer = (name: string, schema: z.ZodType) =>
     { name: `write_${name}`, description: `Writes ${name}.`, schema: z.object({ value: schema }) },
   );
 
-const tools = [writer("title", z.string()), writer("notes", z.array(z.string())), writer("budget", z.number())];
+const tools = [
+  writer("title", z.string()),
+  writer("notes", z.array(z.string())),
+  writer("budget", z.number()),
+  writer("prices", z.record(z.string(), z.number())),
+];
 
 /** A call of a tool by a scripted model. */
 export const call = (name: string, args: Readonly<Record<string, unknown>>, id?: string) => ({
@@ -61,7 +71,8 @@ export const call = (name: string, args: Readonly<Record<string, unknown>>, id?:
 export const writes = (path: string, content: string) => call("write_file", { file_path: path, content });
 export const edits = (path: string, old: string, now: string) =>
   call("edit_file", { file_path: path, old_string: old, new_string: now });
-export const notes = (name: "budget" | "notes" | "title", value: unknown) => call(`write_${name}`, { value });
+export const notes = (name: "budget" | "notes" | "prices" | "title", value: unknown) =>
+  call(`write_${name}`, { value });
 
 /** Calls of subagents in one answer of the main agent, so that they run in parallel. */
 export const asks = (...names: readonly string[]) => ({
@@ -102,13 +113,17 @@ export function agentOf({ root, subagents = {}, fork = [], more = {} }: Program,
   return { agent, model, models };
 }
 
-/** A list with a reducer, as the documentation of LangChain shows it. */
-export const stockList = createMiddleware({
-  name: "stockList",
+/** A list and a record with a reducer, as the documentation of LangChain shows them. */
+export const stockReducers = createMiddleware({
+  name: "stockReducers",
   stateSchema: new StateSchema({
     notes: new ReducedValue(z.array(z.string()).default([]), {
       inputSchema: z.array(z.string()).optional(),
       reducer: (list: string[], more: string[] | undefined) => [...list, ...(more ?? [])],
+    }),
+    prices: new ReducedValue(z.record(z.string(), z.number()).default({}), {
+      inputSchema: z.record(z.string(), z.number()).optional(),
+      reducer: (prices: Record<string, number>, more: Record<string, number> | undefined) => ({ ...prices, ...more }),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { StateDeclaration } from "@tidemark/core-state";
+import type { Field, StateDeclaration } from "@tidemark/core-state";
 import { isFrameworkField } from "@tidemark/core-state/internal";
 
 /** A field and its update. */
@@ -28,11 +28,15 @@ export function raisedVersions(
   let any = false;
   for (const name of written) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
-    if (declared === undefined || declared.holds === "messages") continue;
-    if (declared.owner === "runtime" && isFrameworkField(declared)) continue;
-    if (declared.owner === "any" && declared.reducer !== undefined) continue;
+    if (declared === undefined || !hasVersions(declared)) continue;
     raised[name] = (raised[name] ?? versions[name] ?? 0) + 1;
     any = true;
   }
   return any ? raised : null;
 }
+
+/** True for a field whose writes raise its version. */
+export const hasVersions = (declared: Field): boolean =>
+  declared.holds !== "messages" &&
+  !(declared.owner === "runtime" && isFrameworkField(declared)) &&
+  !(declared.owner === "any" && declared.reducer !== undefined);

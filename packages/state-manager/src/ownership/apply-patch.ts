@@ -10,6 +10,8 @@ export type Patched =
 export interface PatchOptions {
   /** True when the value may have changed since the edit was recorded. Each edited path must then be unchanged. */
   readonly moved: boolean;
+  /** False for a field that changes without a version, so that nobody knows whether it has moved. Defaults to true. */
+  readonly hasVersions?: boolean;
   /** True when somebody chose the edit over the current value. Its path then only has to exist. */
   readonly overrules?: boolean;
 }
@@ -56,8 +58,8 @@ function applyAt(value: unknown, [key, ...rest]: readonly string[], edit: Edit):
   const { patch, options } = edit;
   if (patch.op === "add") {
     // A value that is there now was written by somebody else.
-    if (present && options.moved && !sameJson(members[key], patch.value))
-      return { ok: false, at: path, problem: "taken" };
+    const mayBeOther = options.moved || (options.hasVersions === false && options.overrules !== true);
+    if (present && mayBeOther && !sameJson(members[key], patch.value)) return { ok: false, at: path, problem: "taken" };
     return { ok: true, value: { ...members, [key]: patch.value } };
   }
   if (!present) return { ok: false, at: path, problem: "missing" };

@@ -1,3 +1,4 @@
+import { hasVersions } from "../kernel/field-versions.ts";
 import { checkUpdate, type Field } from "@tidemark/core-state";
 import { checkValues, mayWrite, type ProposedChange, type ProposedPatch } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
@@ -157,8 +158,9 @@ function applyEdits(
   { patches, draft, moved, chosen }: Ground & { readonly patches: readonly ProposedPatch[] },
 ): Attempt {
   let next = current;
+  const options = { moved, overrules: chosen, hasVersions: hasVersions(declared) };
   for (const patch of patches) {
-    const patched = applyPatch(next, patch, { moved, overrules: chosen });
+    const patched = applyPatch(next, patch, options);
     if (!patched.ok) return { refusal: { code: "conflict", with: draft.lastChangedBy(declared.name), at: patched.at } };
     next = patched.value;
   }

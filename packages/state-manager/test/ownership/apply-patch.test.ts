@@ -84,6 +84,14 @@ describe("an edit of a record", () => {
     expect(edit(value, patch)).toEqual(made({ ...value, seat: "1C" }));
   });
 
+  test("does not overwrite an added value of a field without versions, unless it was chosen", () => {
+    const patch = { op: "add", path: "/seat", value: "1C" } as const;
+    const options = { moved: false, hasVersions: false };
+    expect(applyPatch(value, patch, options)).toEqual(not("taken", "/seat"));
+    expect(applyPatch({}, patch, options)).toEqual(made({ seat: "1C" }));
+    expect(applyPatch(value, patch, { ...options, overrules: true })).toEqual(made({ ...value, seat: "1C" }));
+  });
+
   test("that was chosen overwrites an existing place", () => {
     const patch = { op: "replace", path: "/seat", value: "1C", was: "7F" } as const;
     expect(applyPatch(value, patch, { moved: false, overrules: true })).toEqual(made({ ...value, seat: "1C" }));
