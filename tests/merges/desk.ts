@@ -10,7 +10,7 @@ const texts = z.array(z.string()).readonly();
 const kept = { lifetime: "thread" } as const;
 
 /** Fields of each kind of owner and reducer. */
-const Desk = extendState(SeedState, {
+export const Desk = extendState(SeedState, {
   version: 1,
   fields: fields("desk", {
     city: field(z.string().nullable(), { ...kept, default: null, owner: "root" }),

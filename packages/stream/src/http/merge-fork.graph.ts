@@ -9,8 +9,8 @@ import type { Answer } from "./routes.ts";
 import { MergeBody, type MergeResult } from "./routes-request.ts";
 import type { FrontEndSession } from "./start-run.graph.ts";
 
-/** Options of {@link mergeFork}. */
-export interface MergeOptions {
+/** What a merge is shown with, and how its fork is found. */
+interface MergeOptions {
   readonly viewing: ViewOptions;
   readonly maxBytes: number | undefined;
   /** Id under which the fork is stored, or the refusal of a user who may not read it. */
