@@ -1,103 +1,12 @@
 // `tidemark check` as people and pipelines call it.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inspectCommands, RULES } from "@tidemark/inspect/internal";
-import { afterAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import { describe, expect, test } from "vitest";
+import { check, moduleFolder, writeApp } from "./checked-app.ts";
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-// Beside the tests, so that the module finds the packages.
-const folder = mkdtempSync(path.join(here, "app-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-async function check(file: string, ...options: readonly string[]) {
-  const printed: string[] = [];
-  const warned: string[] = [];
-  const code = await inspectCommands["check"]?.run([file, ...options], {
-    stop: Promise.resolve(),
-    print: (line) => void printed.push(line),
-    warn: (line) => void warned.push(line),
-  });
-  return { code, out: printed.join("\n"), warned };
-}
-
-/** Writes the module of an application with a field that nobody writes. */
-function app(name: string, more = ""): string {
-  const file = path.join(folder, `${name}.ts`);
-  const source = `
-import { END, START, StateGraph } from "@langchain/langgraph";
-import { defineNode, defineState, field, toStateSchema } from "tidemark";
-import { z } from "zod";
-
-export const ran: string[] = [];
-const Desk = defineState({
-  version: 1,
-  fields: { amount: field(z.number(), { default: 0, owner: "billing", lifetime: "thread" }) },
-});
-export const graph = new StateGraph(toStateSchema(Desk))
-  .addNode("pay", defineNode(Desk, { agent: "payment", run: () => { ran.push("pay"); return {}; } }))
-  .addEdge(START, "pay")
-  .addEdge("pay", END)
-  .compile();
-${more}`;
-  writeFileSync(file, source);
-  return file;
-}
-
-/** The parts of SARIF 2.1.0 that the command writes, as its schema describes them: no other property, and their kinds. */
-const message = z.strictObject({ text: z.string().min(1) });
-const level = z.enum(["none", "note", "warning", "error"]);
-const uriReference = z.string().regex(/^[\w%.~!$&'()*+,;=:@/-]+$/);
-const Sarif = z.strictObject({
-  $schema: z.url(),
-  version: z.literal("2.1.0"),
-  runs: z.array(
-    z.strictObject({
-      tool: z.strictObject({
-        driver: z.strictObject({
-          name: z.string().min(1),
-          informationUri: z.url(),
-          rules: z.array(
-            z.strictObject({
-              id: z.string().min(1),
-              shortDescription: message,
-              helpUri: z.url(),
-              defaultConfiguration: z.strictObject({ level }),
-            }),
-          ),
-        }),
-      }),
-      invocations: z.array(
-        z.strictObject({
-          executionSuccessful: z.boolean(),
-          toolExecutionNotifications: z.array(z.strictObject({ level, message })),
-        }),
-      ),
-      results: z.array(
-        z.strictObject({
-          ruleId: z.string().min(1),
-          ruleIndex: z.int().min(0),
-          level,
-          message,
-          locations: z.array(
-            z.strictObject({
-              physicalLocation: z.strictObject({
-                artifactLocation: z.strictObject({ uri: uriReference }),
-                region: z.strictObject({ startLine: z.int().min(1) }),
-              }),
-              logicalLocations: z.array(z.strictObject({ fullyQualifiedName: z.string().min(1) })),
-            }),
-          ),
-          partialFingerprints: z.record(z.string(), z.string()),
-          suppressions: z
-            .array(z.strictObject({ kind: z.enum(["inSource", "external"]), justification: z.string() }))
-            .optional(),
-        }),
-      ),
-    }),
-  ),
-});
+const folder = moduleFolder();
+const app = (name: string, more?: string): string => writeApp(path.join(folder, `${name}.ts`), more);
 
 describe("tidemark check", () => {
   test("prints each finding with its remedy, ends with 1, and runs no node", async () => {
@@ -137,37 +46,6 @@ describe("tidemark check", () => {
       silenced: [],
       unknown: ['Which fields of their owner these nodes write is not declared: "pay". Agents declare it, in writes.'],
     });
-  });
-
-  test("prints SARIF 2.1.0 for code hosts, of findings and of silenced ones", async () => {
-    const exception = '{ ignore: "unwritten-field", at: "amount", reason: "Clerks edit it." }';
-    for (const [file, suppressions] of [
-      [app("open"), undefined],
-      [
-        app("silenced", `export const tidemarkCheck = [${exception}];`),
-        [{ kind: "inSource", justification: "Clerks edit it." }],
-      ],
-    ] as const) {
-      const log = Sarif.parse(JSON.parse((await check(file, "--sarif")).out));
-      const [run] = log.runs;
-      expect(run?.results).toMatchObject([
-        {
-          ruleId: "unwritten-field",
-          level: "warning",
-          partialFingerprints: { codeAndPlace: "unwritten-field:amount" },
-        },
-      ]);
-      const [result] = run?.results ?? [];
-      expect(result?.suppressions).toEqual(suppressions);
-      // The place of a rule in the list, the file below the folder of the command, and what cannot be known.
-      expect(run?.tool.driver.rules[result?.ruleIndex ?? -1]?.id).toBe(result?.ruleId);
-      const { uri } = result?.locations[0]?.physicalLocation.artifactLocation ?? { uri: "" };
-      expect([uri, fileURLToPath(new URL(uri, pathToFileURL(`${process.cwd()}/`)))]).toEqual([
-        path.relative(process.cwd(), file).split(path.sep).join("/"),
-        file,
-      ]);
-      expect(run?.invocations[0]?.toolExecutionNotifications[0]?.message.text).toContain("is not declared");
-    }
   });
 
   test("names the options that it has, and the module that is missing", async () => {
