@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { stateOf } from "@tidemark/core-state/langgraph";
-import { millisecondsNow, millisecondsOf } from "../clock.ts";
+import { isoNow, millisecondsNow, millisecondsOf } from "../clock.ts";
 import { inspectErrors } from "../errors.ts";
 import { timeOfId } from "../history/step-time.ts";
 import { taskIds } from "../history/task-ids.graph.ts";
@@ -74,6 +74,8 @@ export async function runReplay(
   const graph = await loadGraph(String(input["against"]), isText(name) ? name : undefined);
   const turns: Record<string, Fingerprint> = { ...expected.turns };
   const threads: ThreadReplay[] = [];
+  const started = isoNow();
+  const seconds: number[] = [];
   for (const database of databasesAt(place)) {
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
@@ -88,14 +90,19 @@ export async function runReplay(
           accept: (key: string, fingerprint: Fingerprint) => void (turns[key] = fingerprint),
         }),
       };
-      for (const threadId of await chosen(source)) threads.push(await replayThread(source, threadId, options));
+      for (const threadId of await chosen(source)) {
+        const begin = millisecondsNow();
+        threads.push(await replayThread(source, threadId, options));
+        // The clock of the machine may have been put back.
+        seconds.push(Math.max(0, millisecondsNow() - begin) / 1_000);
+      }
     } finally {
       await source.close();
     }
   }
   const report = replayReport(threads);
   if (isText(accept)) writeFileSync(accept, `${JSON.stringify({ ...NO_EXPECTATIONS, turns }, null, 1)}\n`);
-  if (isText(junit)) writeFileSync(junit, junitOf(report));
+  if (isText(junit)) writeFileSync(junit, junitOf(report, { started, seconds }));
   if (isText(markdown)) writeFileSync(markdown, markdownOf(report));
   process.print(json ? JSON.stringify(report, null, 2) : reportText(report));
   if (threads.length === 0) process.warn("No thread was judged: none was found.");
