@@ -96,10 +96,15 @@ test("an unexpected error of a saver is not sent to the page", async () => {
 
 describe("redaction", () => {
   const secret = "sk-abcdefghijklmnopqrstuvwx";
+  const password = "hunter2";
   const withSecret = async (): Promise<MemorySaver> => {
     const saver = new MemorySaver();
     await plainGraph(saver).invoke(
-      { messages: [new HumanMessage({ content: `Use ${secret}`, name: "ann" })] },
+      {
+        messages: [
+          new HumanMessage({ content: `Use ${secret} at https://desk:${password}@db.local/a?b=c@d`, name: "ann" }),
+        ],
+      },
       at("ann"),
     );
     return saver;
@@ -112,8 +117,12 @@ describe("redaction", () => {
       "state?thread=ann",
       "diff?thread=ann&from=first&to=newest",
       "field?thread=ann&field=messages",
-    ])
-      expect(await (await app.request(`${local}/api/${path}`)).text()).not.toContain(secret);
+    ]) {
+      const text = await (await app.request(`${local}/api/${path}`)).text();
+      for (const each of [secret, password]) expect(text).not.toContain(each);
+    }
+    const state = await (await app.request(`${local}/api/state?thread=ann`)).text();
+    expect(state).toContain("Use [redacted] at https://desk:[redacted]@db.local/a?b=c@d");
   });
 
   test("hidden fields are not shown, and the application decides about the rest", async () => {

@@ -3,7 +3,7 @@ import { checkGraph } from "../check/check-graph.graph.ts";
 import { type Exception, RULES } from "../check/finding.ts";
 import { fails, jsonOf, reportText, sarifOf } from "../check/report-text.ts";
 import { inspectErrors } from "../errors.ts";
-import { loadGraph, loadModule } from "../running/load-graph.graph.ts";
+import { inModule, loadGraph, loadModule } from "../running/load-graph.graph.ts";
 import type { CommandProcess } from "./command-process.ts";
 import type { Command } from "./read-arguments.ts";
 import type { VerbInput } from "./verbs.ts";
@@ -36,7 +36,9 @@ export async function runCheck(
 ): Promise<number> {
   const { export: name } = input;
   const graph = await loadGraph(file, typeof name === "string" ? name : undefined);
-  const report = checkGraph(graph, exceptionsIn(file, (await loadModule(file))["tidemarkCheck"]));
+  const exceptions = exceptionsIn(file, (await loadModule(file))["tidemarkCheck"]);
+  // Parts of the graph may be of a foreign class, whose getters throw.
+  const report = await inModule(file, "its graph throws while it is read", () => checkGraph(graph, exceptions));
   if (input["sarif"] === true) process.print(JSON.stringify(sarifOf(file, report), null, 2));
   else process.print(json ? JSON.stringify(jsonOf(file, report), null, 2) : reportText(file, report));
   return fails(report) ? 1 : 0;

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SessionGraph } from "@tidemark/state-manager/langgraph";
 import { inspectErrors } from "../errors.ts";
+import { withoutSecrets } from "../values/redaction.ts";
 import { isGraph } from "./inspected-graph.graph.ts";
 
 /** Files that Node runs. A database has another ending. */
@@ -32,7 +33,10 @@ export async function loadGraph(file: string, name: string | undefined): Promise
   if (found === undefined)
     throw invalid(`it does not export "${chosen}"`, `It exports ${Object.keys(module).join(", ") || "nothing"}.`);
   const own = graphIn(found);
-  const made: unknown = own === null && typeof found === "function" ? await Reflect.apply(found, undefined, [{}]) : own;
+  const made: unknown =
+    own === null && typeof found === "function"
+      ? await inModule(file, `"${chosen}" throws`, (): unknown => Reflect.apply(found, undefined, [{}]))
+      : own;
   const graph = graphIn(made);
   if (graph === null)
     throw invalid(`"${chosen}" is not a compiled graph`, "Export the result of compile(), or the application.");
@@ -53,12 +57,32 @@ export async function loadModule(file: string): Promise<Readonly<Record<string, 
   if (!existsSync(absolute))
     throw invalid("the file does not exist", "Pass the path of a module that exports a graph.");
   return load(absolute).catch((error: unknown) => {
-    const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const first = firstLineOf(error);
     const missing = missingPackage(error, first);
     if (missing !== null)
       throw invalid(`the package "${missing}" is not installed`, `Install it: npm install ${missing}`, error);
     throw invalid(first.replace(/[.]$/, ""), `Run it to see where it fails: node ${file}`, error);
   });
+}
+
+/** Runs code of a module. Throws `inspect/invalidApp` for whatever it throws. */
+export async function inModule<Result>(
+  file: string,
+  what: string,
+  run: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const problem = `${what}: ${firstLineOf(error).replace(/[.]$/, "")}`;
+    throw invalidApp(file)(problem, "The error is of your module, or of a package that it calls.", error);
+  }
+}
+
+/** First line of what was thrown, without the secrets in it. It may be of any code. */
+function firstLineOf(error: unknown): string {
+  const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return withoutSecrets(first);
 }
 
 const invalidApp =

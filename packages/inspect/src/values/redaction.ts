@@ -21,9 +21,12 @@ export const REDACTED = "[redacted]";
 const SECRET_NAME =
   /(?:^|[_-])(?:pass(?:word|wd|phrase)?|secret|token|api[_-]?key|apikey|authorization|auth|cookie|credentials?|private[_-]?key|session[_-]?key|access[_-]?key)(?:$|[_-])/i;
 
-/** Beginnings of text that only secrets have. */
+/** Beginnings of text that only secrets have, and the password of a URL. */
 const SECRET_TEXT =
-  /\b(?:sk-[\w-]{16,}|sk_(?:live|test)_\w{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{10,}[.][\w-]{10,}[.][\w-]{5,}|Bearer [\w.~+/-]{16,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g;
+  /(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)|\b(?:sk-[\w-]{16,}|sk_(?:live|test)_\w{16,}|gh[pousr]_\w{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{10,}[.][\w-]{10,}[.][\w-]{5,}|Bearer [\w.~+/-]{16,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g;
+
+/** A text without what has the form of a secret. For texts that belong to no field. */
+export const withoutSecrets = (text: string): string => text.replaceAll(SECRET_TEXT, REDACTED);
 
 /** Redacts a text that was said about values. */
 export function redactedText(redact: Redaction, field: string, text: string): string {
@@ -142,7 +145,7 @@ function redactText(text: string, path: PartPath, redactJson: ((value: Plain) =>
   const inside = redactJson === null ? null : jsonIn(text);
   const shown = inside === null ? null : redactJson?.(inside);
   const kept = shown === null || shown === undefined || shown === inside ? text : JSON.stringify(shown);
-  return kept.replaceAll(SECRET_TEXT, REDACTED);
+  return withoutSecrets(kept);
 }
 
 /** Redacts the parts of a list or record. Returns it itself if they all stay. */
