@@ -16,14 +16,16 @@ export async function forkCassette(
   const stored = await storedAnswers(saver, all, { threadId, from: from.id });
   // An answer that was recorded is stored as well. Two equal ones are two.
   const left = [...stored];
-  for (const answer of recorded) {
+  const answers = recorded.map((answer): RecordedAnswer => {
     const content = contentOf(answer);
     const same = left.filter((each) => contentOf(each) === content && mayBeOf(answer, each));
     const copy = same.find(({ prompts }) => prompts.some((each) => each !== "" && answer.prompts.includes(each)));
     const place = left.indexOf(copy ?? same[0] ?? answer);
-    if (place !== -1) left.splice(place, 1);
-  }
-  return [...recorded, ...left];
+    const [taken] = place === -1 ? [] : left.splice(place, 1);
+    // A call does not tell which of its messages had joined the turn, and the thread does.
+    return { ...answer, ...(taken?.joined !== undefined && { joined: taken.joined }) };
+  });
+  return [...answers, ...left];
 }
 
 const mayBeOf = (one: RecordedAnswer, other: RecordedAnswer): boolean =>
