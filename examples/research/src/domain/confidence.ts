@@ -6,6 +6,8 @@ export interface Signals {
   readonly paired: number;
   /** Share of the topics of the question that no document contains, and the section no related word either. */
   readonly unrelated: number;
+  /** 1 for a question that yes or no answers, and a passage without one of its topics; otherwise 0. */
+  readonly unsaid: number;
   /** 1 if the question asks for a form of answer that the passage lacks, such as a number; otherwise 0. */
   readonly formless: number;
   /** Number of words of the question, up to five, as a share of five: few words fit many passages. */
@@ -16,7 +18,7 @@ export interface Signals {
   readonly lead: number;
   /** How far the passage is ahead of the best one of another section. */
   readonly passageLead: number;
-  /** 1 if a date, number or order of the question, the value that it asks for, or what it refers back to is missing; otherwise 0. */
+  /** 1 if a date, number, order or name of the question, the value or thing that it asks for, or what it refers back to is missing; otherwise 0. */
   readonly otherFact: number;
   /** 1 if the passage only mentions the topic of a question that asks for no form of answer; otherwise 0. */
   readonly mentioned: number;
@@ -30,11 +32,12 @@ export const SURE = 0.9;
 
 /** Probability that a passage answers. Fit the weights again after a change of the search, and compare the table of `evaluate`. */
 export function confidenceIn(signals: Signals): number {
-  const { covered, paired, unrelated, formless, specific, fragment, lead, passageLead, otherFact, mentioned } = signals;
+  const { covered, paired, unrelated, unsaid, formless, specific } = signals;
+  const { fragment, lead, passageLead, otherFact, mentioned } = signals;
   // Being ahead means little for a section that lacks the words of the question.
   const fit = covered * (1.3 + 3.06 * lead) + 1.22 * paired + 1.44 * passageLead + 1.92 * specific;
-  const sum = fit - 3.52 - 2.4 * unrelated - 2.7 * formless - 1.44 * fragment;
-  // No answer is certain, and a passage about another date or about another one of several things does not answer.
+  const sum = fit - 3.52 - 2.4 * unrelated - 0.5 * unsaid - 2.7 * formless - 1.44 * fragment;
+  // No answer is certain, and a passage about another date, name or thing, or about another one of several things, does not answer.
   const most = otherFact === 1 ? MIN_CONFIDENCE - 0.01 : mentioned === 1 ? 0.69 : 0.99;
   return Math.round(100 * Math.min(most, 1 / (1 + Math.exp(-sum)))) / 100;
 }

@@ -1,6 +1,7 @@
 import words from "../../data/words.json" with { type: "json" };
 import { hasAskedForm } from "./answer-kind.ts";
-import { isLight, relatedTerms, termsOf } from "./words.ts";
+import { namesIn } from "./question.ts";
+import { isLight, relatedTerms, termOf, termsOf } from "./words.ts";
 
 const anyOf = (list: string): string => `(?:${list.replaceAll(" ", "|")})`;
 
@@ -31,6 +32,27 @@ export function contradicted(question: string, passage: string, headings: string
     ...found(question, ORDINAL).filter((word) => !ordinals.includes(word.toLowerCase())),
   ];
 }
+
+/** Returns the terms of the names in a question that a text has neither as they are spelled nor, with a capital, in another form: "Windows" and "windows", not "window". */
+export function lackedNames(question: string, text: string): readonly string[] {
+  const said = [...new Set(found(text, /[\p{L}\p{N}]+/gu))];
+  const isNamed = (name: string): boolean =>
+    said.some(
+      (word) => word.toLowerCase() === name.toLowerCase() || (/^\p{Lu}/u.test(word) && termOf(word) === termOf(name)),
+    );
+  return termsOf(
+    namesIn(question)
+      .filter((name) => !isNamed(name))
+      .join(" "),
+  );
+}
+
+/** What a question asks for: the word before a verb in "What color is …". */
+const THING =
+  /^(?:\p{L}+ )?(?:what|which) (?:\p{L}+ ){0,2}?(\p{L}+) (?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had)\b/iu;
+
+/** Returns the terms of the thing that a question "What X is …" or "Which X does …" asks for; none for any other question. */
+export const askedThing = (question: string): readonly string[] => termsOf(THING.exec(question)?.[1] ?? "");
 
 /** True for a question "When …" and a sentence whose part about its topic has no time, although another part has one. */
 export function hasOtherTime(question: string, passage: string): boolean {

@@ -1,5 +1,5 @@
 import { hasAskedForm } from "./answer-kind.ts";
-import { isWeak, termsOf } from "./words.ts";
+import { isWeak, termOf, termsOf } from "./words.ts";
 
 /** Message of the user or the assistant. */
 export interface Utterance {
@@ -45,6 +45,10 @@ const FRAGMENT =
 
 /** Returns the text whose words ask for a form of answer: the context of a fragment. */
 export const askingText = ({ text, context }: Question): string => (FRAGMENT.test(text.trim()) ? context : text);
+
+/** True for a question that yes or no answers: "Does it sail on Sundays?". */
+export const isYesOrNo = (text: string): boolean =>
+  /^(?:and )?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\b/i.test(text.trim());
 
 /** A fragment that adds a condition to the previous question: "And on Sundays?". */
 const CONDITION = /^(?:\w+ ){0,2}(?:on|in|at|for|from|with|without|by|after|before|during|between)\b/i;
@@ -96,9 +100,15 @@ const DATE =
 /** Returns the terms of the dates and numbers in a question, which an answer has to contain. */
 export const factsOf = (text: string): readonly string[] => termsOf((text.match(DATE) ?? []).join(" "));
 
-/** Returns the terms of the names in a text: its capitalized words, without the first one. */
-export const namesOf = (text: string): readonly string[] =>
-  termsOf((text.match(/(?<=[\p{Ll}\d]\W{1,2})\p{Lu}[\p{L}\d]*/gu) ?? []).join(" "));
+/** Returns the names in a text: its capitalized words, without the first one. None if all words are capitalized, as in a title. */
+export function namesIn(text: string): readonly string[] {
+  const capitalized = text.match(/(?<=[\p{Ll}\d]\W{1,2})\p{Lu}[\p{L}\d]*/gu) ?? [];
+  const isTitle = capitalized.some((word) => word !== "I" && termOf(word) === null);
+  return isTitle ? [] : capitalized.filter((word) => word !== "I");
+}
+
+/** Returns the terms of the names in a text. */
+export const namesOf = (text: string): readonly string[] => termsOf(namesIn(text).join(" "));
 
 /** Reads the current question of a conversation. A follow-up, or a reply to a clarification, is read with an earlier question. */
 export function readQuestion(utterances: readonly Utterance[]): Question {

@@ -1,4 +1,4 @@
-import MiniSearch, { type Options, type SearchOptions } from "minisearch";
+import MiniSearch, { type SearchOptions } from "minisearch";
 import { DEFINITION, hasAskedForm, kindOf } from "../domain/answer-kind.ts";
 import { confidenceIn, type Signals } from "../domain/confidence.ts";
 import { askedOrder, dateIn } from "../domain/dates.ts";
@@ -11,30 +11,18 @@ import {
 } from "../domain/document.ts";
 import { Evidence, type Place, samePlace } from "../domain/evidence.ts";
 import { passagesOf } from "../domain/passages.ts";
-import { contradicted, hasOtherTime, lacksCount } from "../domain/gaps.ts";
-import { askingText, factsOf, namesOf, type Question, referredTerms, searchedTerms } from "../domain/question.ts";
+import { askedThing, contradicted, hasOtherTime, lackedNames, lacksCount } from "../domain/gaps.ts";
+import {
+  askingText,
+  factsOf,
+  isYesOrNo,
+  namesOf,
+  type Question,
+  referredTerms,
+  searchedTerms,
+} from "../domain/question.ts";
 import { isLight, isOrder, isWeak, relatedTerms, termOf, sharedPairs, termsOf, wordsOf } from "../domain/words.ts";
-
-/** Text that MiniSearch ranks. Its id is its position. */
-interface Entry {
-  readonly id: number;
-  readonly title: string;
-  readonly heading: string;
-  readonly text: string;
-}
-
-/** The entry with an id of MiniSearch. */
-const withId = <Item>(entries: readonly Item[], id: unknown): readonly Item[] =>
-  entries.slice(Number(id), Number(id) + 1);
-
-const termsIn = ({ title, heading, text }: Omit<Entry, "id">): ReadonlySet<string> =>
-  new Set(termsOf(`${title} ${heading} ${text}`));
-
-const options: Options<Entry> = {
-  fields: ["title", "heading", "text"],
-  tokenize: (text) => [...wordsOf(text)],
-  processTerm: (word) => termOf(word),
-};
+import { type Entry, options, queryOf, queryOptions, termsIn, withId } from "./search-options.ts";
 
 /** Number of sections that are searched for dates and numbers, whose passages are compared, and that evidence comes from. */
 const RANKED_SECTIONS = 10;
@@ -115,11 +103,13 @@ export class SearchIndex {
     const asking = askingText(question);
     const facts = factsOf(question.text);
     const named = own.filter((term) => !facts.includes(term));
+    const things = askedThing(question.text).filter((term) => !isLight(term) && this.#count(term) === 0);
     const isBare = asked.length === 0 && referred.size > 0;
     const isShort = question.context === "" && own.length === 1 && question.terms.length < 3;
     const lead = first === undefined || fourth === undefined ? 1 : Math.max(0, 1 - fourth.score / first.score);
     return (passage: RankedPassage, passageLead: number): Signals => {
-      const { entry, section, form, kind, isElsewhere } = passage;
+      const { entry, section, form, kind, isElsewhere, isUncounted } = passage;
+      const paired = sharedPairs(question.text, `${entry.heading} ${entry.text}`);
       const terms = termsIn(entry);
       const start = new Set([...termsIn({ ...entry, text: "" }), ...termsOf(entry.text).slice(0, 2)]);
       const isMentioned = isShort && form === null && !own.some((term) => this.#isMeantIn(start, term));
@@ -129,8 +119,9 @@ export class SearchIndex {
         covered:
           shareOf(weights, (term) => this.#isIn(terms, term)) * (1 - RELATED) +
           shareOf(weights, (term) => this.#isMeantIn(terms, term)) * RELATED,
-        paired: sharedPairs(question.text, `${entry.heading} ${entry.text}`),
+        paired,
         unrelated: shareOf(topics, (term) => this.#count(term) === 0 && !this.#isMeantIn(section.terms, term)),
+        unsaid: Number(isYesOrNo(asking) && own.some((term) => !this.#isMeantIn(terms, term))),
         formless: form === false && !/\bwhy\b/i.test(asking) ? 1 : 0,
         specific: Math.min(1, searched.filter((term) => question.terms.includes(term)).length / 5),
         fragment: ["item", "code"].includes(kind ?? "") ? 1 : 0,
@@ -148,6 +139,11 @@ export class SearchIndex {
             share < MIN_REFERRED ||
             lacksAsked ||
             facts.some((term) => !this.#isIn(section.terms, term)) ||
+            // A name that no document contains may be misspelled.
+            section.lackedNames.some((term) => this.#count(term) > 0) ||
+            things.some((term) => !this.#isMeantIn(section.terms, term)) ||
+            // A sentence that counts something else, and has no two words of the question together.
+            (isUncounted && paired === 0) ||
             (facts.length > 0 && named.length > 0 && !named.some((term) => this.#isMeantIn(terms, term))) ||
             (!section.isOrdered && this.#lackedTopics(question, section).some(isOrder)),
         ),
@@ -157,7 +153,9 @@ export class SearchIndex {
 
   /** Terms of a question that a section lacks. */
   #lackedTopics({ text }: Question, section: FoundSection): readonly string[] {
-    const topics = termsOf(text).filter((term) => !isWeak(term) || (isOrder(term) && !section.isOrdered));
+    // What is next to a place is beside it, not the one that follows.
+    const terms = termsOf(text.replaceAll(/\bnext to\b/gi, " "));
+    const topics = terms.filter((term) => !isWeak(term) || (isOrder(term) && !section.isOrdered));
     return topics.filter((term) => !this.#isIn(section.terms, term));
   }
 
@@ -175,7 +173,8 @@ export class SearchIndex {
     const sections = ranked.map((one) => {
       const { document, section } = one;
       const text = [document.name, document.title, ...section.heading, textOfSection(section)].join("\n");
-      return { ...one, terms: new Set(termsOf(text)), isOrdered: ordered.includes(one) };
+      const terms = new Set(termsOf(text));
+      return { ...one, terms, lackedNames: lackedNames(question.text, text), isOrdered: ordered.includes(one) };
     });
     const hasFacts = ({ terms }: FoundSection): boolean => facts.every((term) => terms.has(term));
     return sections.toSorted((a, b) => Number(hasFacts(b)) - Number(hasFacts(a))).slice(0, COMPARED_SECTIONS);
@@ -222,6 +221,8 @@ interface FoundSection extends ScoredSection {
   readonly isOrdered: boolean;
   /** Terms of the section, its headings, and the title and name of its document. */
   readonly terms: ReadonlySet<string>;
+  /** Terms of the names in the question that it lacks. */
+  readonly lackedNames: readonly string[];
 }
 
 type RankedPassage = ReturnType<typeof rankPassages>[number];
@@ -280,7 +281,8 @@ function rankPassages(sections: readonly FoundSection[], question: Question, que
       const answer = found.isOrdered ? `${section.heading.join(" ")} ${text}` : withoutCode(text);
       const form = hasAskedForm(asking, answer);
       const kind = kindAt(place, section);
-      const isElsewhere = lacksCount(asking, text, others) || (kind !== "row" && hasOtherTime(asking, text));
+      const isUncounted = lacksCount(asking, text, others);
+      const isElsewhere = isUncounted || (kind !== "row" && hasOtherTime(asking, text));
       const around = `${document.name} ${entry.title} ${entry.heading}`;
       const isStart = startsWithTopic(question, text) || (isHeaded && position === 0);
       const bonus = sectionScore + (form === null ? 0 : !form ? -0.3 : isElsewhere ? 0 : 0.3) + (isStart ? 0.3 : 0);
@@ -294,6 +296,7 @@ function rankPassages(sections: readonly FoundSection[], question: Question, que
         form,
         kind,
         isElsewhere,
+        isUncounted: isUncounted && kind !== "row",
         contradicted: found.isOrdered ? [] : contradicted(question.text, text, around),
         bonus,
       };
@@ -317,18 +320,6 @@ const wordsWhose = (text: string, fits: (term: string) => boolean): readonly str
   [...new Set(wordsOf(text))]
     .filter((word) => fits(termOf(word) ?? ""))
     .map((word) => new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, "iu").exec(text)?.[0] ?? word);
-
-const queryOf = ({ text, context }: Question): string => `${text} ${context} ${kindOf(text)?.seeks ?? ""}`;
-
-/** Searches for the terms of a question, and with less weight for those of its context and for related ones. */
-const queryOptions = ({ terms }: Question, related: (term: string) => readonly string[]): SearchOptions => ({
-  boost: { heading: 2 },
-  processTerm: (word) => {
-    const term = termOf(word);
-    return term === null ? null : [term, ...related(term)];
-  },
-  boostTerm: (term) => (isLight(term) ? 0.4 : terms.includes(term) ? 1 : 0.4),
-});
 
 const kindAt = ({ line }: Place, { blocks }: Section) => blocks.find((block) => block.line === line)?.kind;
 

@@ -19,6 +19,10 @@ describe("hasAskedForm", () => {
     ["How heavy is Dunlin?", "It weighs 900 kg.", "Dunlin has 6 seats."],
     ["How warm is the water?", "It is 12 °C.", "It is 3 meters deep."],
     ["How deep is the lagoon?", "It is 3 meters deep.", "It has 2 piers."],
+    ["What is the speed of light?", "It is 300,000 km per second.", "Its light reaches 19 nautical miles."],
+    ["What is the total weight of Dunlin?", "It weighs 900 kg.", "Dunlin has 6 seats."],
+    ["What was the temperature of the water?", "It was 12 °C.", "It is 3 meters deep."],
+    ["What is the depth of the lagoon?", "It is 3 meters deep.", "It has 2 piers."],
     ["Why are dogs kept out?", "Because terns breed there.", "Dogs are kept out."],
     ["Who drives Skua?", "It is driven by Aksel Brandt.", "It is driven."],
   ])("%s accepts %s", (question, answer, other) => {

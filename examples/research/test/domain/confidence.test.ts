@@ -7,6 +7,7 @@ const signals: fc.Arbitrary<Signals> = fc.record({
   covered: share,
   paired: share,
   unrelated: share,
+  unsaid: fc.constantFrom(0, 1),
   formless: fc.constantFrom(0, 1),
   specific: share,
   fragment: fc.constantFrom(0, 1),
@@ -32,6 +33,7 @@ describe("the confidence", () => {
         const raised = (name: keyof Signals): number => confidenceIn({ ...given, [name]: Math.max(given[name], more) });
         for (const name of ["covered", "paired", "specific", "lead", "passageLead"] as const)
           expect(raised(name)).toBeGreaterThanOrEqual(confidenceIn(given));
+        expect(raised("unsaid")).toBeLessThanOrEqual(confidenceIn(given));
         expect(raised("unrelated")).toBeLessThanOrEqual(confidenceIn(given));
         expect(confidenceIn({ ...given, otherFact: 1 })).toBeLessThan(MIN_CONFIDENCE);
         expect(confidenceText(confidenceIn({ ...given, mentioned: 1 }))).toMatch(/^Uncertain/);

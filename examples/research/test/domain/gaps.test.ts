@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contradicted, hasOtherTime, lacksCount } from "../../src/domain/gaps.ts";
+import { askedThing, contradicted, hasOtherTime, lackedNames, lacksCount } from "../../src/domain/gaps.ts";
 
 describe("words of a question that a passage contradicts", () => {
   test.each([
@@ -45,4 +45,27 @@ test.each([
   ["When is dinner?", "Dinner is cooked together at 18:30, by two people in turn.", false],
 ])("a time belongs to another part of the sentence or not: %s", (question, passage, other) => {
   expect(hasOtherTime(question, passage)).toBe(other);
+});
+
+test.each([
+  ["Does it run on Windows?", "The window of an agent has four messages.", ["window"]],
+  ["How do I write a Python agent?", "Unless `pythonApproval` is false, an agent asks.", ["python"]],
+  ["Does it run on Windows?", "It runs on windows and Linux.", []],
+  ["How many Skuas nest here?", "Skua nests are counted.", []],
+  ["Where is Kettle Cove?", "Kettle Cove is below the cliff.", []],
+  ["How Do I Install It On Windows?", "Run the installer.", []],
+  ["May I bring a dog?", "Dogs stay on the ferry.", []],
+])("a text lacks the names of a question or not: %s, %s", (question, text, names) => {
+  expect(lackedNames(question, text)).toEqual(names);
+});
+
+test.each([
+  ["What color is the van?", ["color"]],
+  ["In which printed paper was it written?", ["paper"]],
+  ["Which bank does the station use?", ["bank"]],
+  ["What eats urchins?", []],
+  ["What is the van for?", []],
+  ["How many seats does it have?", []],
+])("%s asks for a thing of this name, or for none", (question, thing) => {
+  expect(askedThing(question)).toEqual(thing);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MIN_CONFIDENCE } from "../../src/domain/confidence.ts";
 import { readMarkdown } from "../../src/domain/read-markdown.ts";
 import { questionOf } from "../../src/domain/question.ts";
+import { isWeak, termsOf } from "../../src/domain/words.ts";
 import { SearchIndex } from "../../src/library/search-index.ts";
 
 const index = new SearchIndex([
@@ -24,7 +25,11 @@ How much is a kayak? It is free for guests.
 
 ## Kitchen
 
-The kitchen has a bread oven and a fridge.`),
+The kitchen has a bread oven and a fridge. The key is in the shed next to it, not far from the ferry.
+
+## Windows
+
+Each window of the kitchen is closed at night. Norway gave the oven.`),
   },
 ]);
 
@@ -53,6 +58,25 @@ describe("a search", () => {
       expect(find(question)[0]?.confidence).toBeLessThan(MIN_CONFIDENCE);
     },
   );
+
+  test.each([
+    ["a name that another section has", "Does the ferry of Norway carry bicycles?"],
+    ["the thing that it asks for, which no document has", "What color is the bread oven?"],
+  ])("is not confident about a passage without %s: %s", (_, question) => {
+    expect(find(question)[0]?.confidence).toBeLessThan(MIN_CONFIDENCE);
+  });
+
+  test.each([
+    ["Does the ferry carry kayaks?", "Who carries kayaks on the ferry?"],
+    ["Can puffins swim in burrows?", "Where do puffins swim in burrows?"],
+  ])("is less confident without a topic of a question that yes or no answers: %s", (closed, open) => {
+    expect(find(closed)[0]?.confidence).toBeLessThan(find(open)[0]?.confidence ?? 0);
+  });
+
+  test('does not take "next to" for an order, nor "far" for a topic', () => {
+    expect(find("Where is the key next to the kitchen?")[0]?.confidence).toBeGreaterThan(MIN_CONFIDENCE);
+    expect(termsOf("How far is it?").every(isWeak)).toBe(true);
+  });
 
   test("is less confident without a word of the question in the section, and names it", () => {
     const [best] = find("How much is a ferry ticket for the cliff?");
