@@ -86,7 +86,8 @@ const NO_MERGE: Problem = { code: "unsupported", detail: "The sessions of this s
 const THROWN: Readonly<Record<string, Problem>> = {
   "state-manager/noCommonStep": {
     code: "noCommonStep",
-    detail: "The conversations share no step: they are no forks, or the step at which they part was pruned.",
+    detail:
+      "The conversations share no step: neither is a fork of the other, or the step at which they part was pruned.",
   },
   "state-manager/otherUser": { code: "forbidden", detail: "The fork belongs to another user." },
   "state-manager/noSuchCheckpoint": NOT_FOUND,
