@@ -24,20 +24,23 @@ export function runBegunAt(metadata: object, checkpointId: string): string | nul
   return typeof at === "string" && Number.isFinite(millisecondsOf(at)) ? at : null;
 }
 
-/** Metadata key with the user who sent the message of a turn, in the checkpoint of its input; null for a caller without a user. */
+/**
+ * Metadata key with the user who sent the message of a turn, in the checkpoint of its input and in those after it until the turn begins; null for
+ * a caller without a user.
+ */
 const SENDER = "tidemark_sender";
 
 /** Metadata key with the id of the checkpoint that {@link SENDER} belongs to. */
 const SENDER_OF = "tidemark_sender_of";
 
-/** Metadata of the checkpoint of an input. The user who finishes its turn after a crash has not sent it. */
+/** Metadata of a checkpoint before the turn of a message begins. The user who finishes its turn after a crash has not sent it. */
 export const senderMarks = (user: string | null, checkpointId: string): Readonly<Record<string, unknown>> => ({
   [SENDER]: user,
   [SENDER_OF]: checkpointId,
 });
 
 /**
- * User who sent the input that a checkpoint has stored. Undefined for any other checkpoint, without a session, and in an import: a document
+ * User who sent the message whose turn begins after a checkpoint. Undefined for any other checkpoint, without a session, and in an import: a document
  * does not say who has sent its messages.
  */
 export function senderIn(metadata: object, checkpointId: string): string | null | undefined {

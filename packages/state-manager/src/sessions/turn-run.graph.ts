@@ -31,20 +31,20 @@ export const newRun = (sender?: string | null): TurnRun => ({
 interface StoredPlace {
   readonly checkpointId: string;
   readonly isRoot: boolean;
-  /** True for the checkpoint of an input. */
-  readonly isInput: boolean;
+  /** User who sent the message of a turn that has not begun. Undefined in every later checkpoint. */
+  readonly sender: string | null | undefined;
 }
 
 /** Metadata of a checkpoint that the run stores. */
 export const runMarks = (
-  { calls, trace, begun, sender }: TurnRun,
-  { checkpointId, isRoot, isInput }: StoredPlace,
+  { calls, trace, begun, sender: caller }: TurnRun,
+  { checkpointId, isRoot, sender }: StoredPlace,
 ): Readonly<Record<string, unknown>> => ({
   ...callMarks(calls, checkpointId),
   ...traceMarks(trace?.operation ?? null, checkpointId),
   ...begunMarks(isRoot ? begun : null, checkpointId),
-  ...userMarks(isRoot && typeof sender === "string" ? userKey(sender) : null, checkpointId),
-  ...(isRoot && isInput && sender !== undefined && senderMarks(sender, checkpointId)),
+  ...userMarks(isRoot && typeof caller === "string" ? userKey(caller) : null, checkpointId),
+  ...(isRoot && sender !== undefined && senderMarks(sender, checkpointId)),
 });
 
 /** Pending writes next to an answer that the run stores. */

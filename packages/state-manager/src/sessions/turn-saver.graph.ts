@@ -13,6 +13,7 @@ import type { ThreadLocks } from "@tidemark/checkpoint";
 import { FENCE, FENCED, isFencedBy, leaseMarks, type Lease } from "@tidemark/checkpoint/internal";
 import { UndeclaredValues } from "../savers/undeclared-values.graph.ts";
 import { innermost, WrappedSaver } from "../savers/wrapped-saver.graph.ts";
+import { senderIn } from "./begun-mark.ts";
 import { isInterruptId } from "./stored-answers.graph.ts";
 import { newRun, runMarks, type TurnRun, writesBesideAnswer } from "./turn-run.graph.ts";
 import { traceWrites } from "./turn-trace.graph.ts";
@@ -59,6 +60,8 @@ export class TurnSaver extends WrappedSaver {
   /** Id of the newest checkpoint by namespace. */
   readonly #newest = new Map<string, string>();
   #firstId: string | null = null;
+  /** User who sent the message of a turn that has not begun. Undefined for a turn that has, and if nobody knows. */
+  #sender: string | null | undefined;
   /** Error of the locks while they checked the lease for a pending write. */
   #lockError: unknown = null;
   /** Newest checkpoint of the thread, or that it has none, until it is read or something is written. */
@@ -112,7 +115,10 @@ export class TurnSaver extends WrappedSaver {
     if (namespace === "") this.#undeclared?.read(tuple.checkpoint);
     if (isNewest && !this.#newest.has(namespace)) {
       this.#newest.set(namespace, tuple.checkpoint.id);
-      if (namespace === "") this.#firstId = tuple.checkpoint.id;
+      if (namespace === "") {
+        this.#firstId = tuple.checkpoint.id;
+        this.#sender = senderIn(tuple.metadata ?? {}, tuple.checkpoint.id);
+      }
     }
     return tuple;
   }
@@ -130,8 +136,10 @@ export class TurnSaver extends WrappedSaver {
     const namespace = this.#namespaceOf(config);
     const isRoot = namespace === "";
     const whole = isRoot ? await this.#withUndeclared(config, checkpoint) : checkpoint;
+    if (isRoot && metadata.source === "input") this.#sender = this.#run.sender;
+    else if (isRoot && (metadata.source !== "loop" || Object.hasOwn(newVersions, TURN))) this.#sender = undefined;
     const stamped: CheckpointMetadata = Object.assign({}, metadata, durable ? leaseMarks(token, checkpoint.id) : {}, {
-      ...runMarks(this.#run, { checkpointId: checkpoint.id, isRoot, isInput: metadata.source === "input" }),
+      ...runMarks(this.#run, { checkpointId: checkpoint.id, isRoot, sender: this.#sender }),
     });
     const stored = await this.#store(() => super.put(config, whole, stamped, newVersions));
     if (isRoot) this.#run.begun = null;
@@ -225,6 +233,9 @@ export class TurnSaver extends WrappedSaver {
     return threadId === this.#lease.threadId ? String(namespace) : null;
   }
 }
+
+/** Channel that each turn writes when it begins. */
+const TURN = "runtime_turn_id";
 
 /** True for an error of any Tidemark package, including another installed copy. */
 const isTyped = (error: unknown): boolean =>

@@ -7,53 +7,85 @@ import { expect, test } from "vitest";
 
 const State = defineState({ version: 1, fields: { ...fieldGroups.turn, ...fieldGroups.session } });
 
+/** Where the process ends that has begun the first turn: after it has stored the input, the step before the turn starts, or another step before it. */
+type Place = "input" | "start" | "greeting";
+
 /** A saver whose process ends after it has stored the input of the first turn. */
 class EndingSaver extends MemorySaver {
-  ends = true;
+  ends: Place | null;
+
+  constructor(ends: Place) {
+    super();
+    this.ends = ends;
+  }
 
   override put(...given: Parameters<MemorySaver["put"]>): ReturnType<MemorySaver["put"]> {
-    if (this.ends && given[2].source === "loop") return Promise.reject(new Error("The process ends."));
+    if (this.ends === "input" && given[2].source === "loop") return Promise.reject(new Error("The process ends."));
     return super.put(...given);
   }
 }
 
 /** A thread in which "ann" has sent a message, and no node has ended. */
-async function sentByAnn(userId?: string) {
-  const saver = new EndingSaver();
+async function sentByAnn(userId?: string, place: Place = "input") {
+  const saver = new EndingSaver(place);
   const seen: unknown[] = [];
+  let turns = 0;
+  const next = () => {
+    if (saver.ends !== null) throw new Error("The process ends.");
+    turns += 1;
+    return `turn ${turns}`;
+  };
+  const begun = place === "greeting" ? "greet" : "turn_start";
   const graph = new StateGraph(toStateSchema(State))
-    .addNode("turn_start", turnStart(State))
+    .addNode("greet", () => ({}))
+    .addNode("turn_start", turnStart(State, { ids: { next } }))
     .addNode("work", ({ runtime_user_id: user }) => {
       seen.push(user);
       return {};
     })
-    .addEdge(START, "turn_start")
+    .addConditionalEdges(START, () => begun, ["greet", "turn_start"])
+    .addEdge("greet", "turn_start")
     .addEdge("turn_start", "work")
     .addEdge("work", END)
     .compile({ checkpointer: saver });
   const as = (user: string, threadId = "a") => openSession({ graph, state: State, threadId, userId: user });
   const first = userId === undefined ? openSession({ graph, state: State, threadId: "a" }) : as(userId);
   await expect(first.send({})).rejects.toThrow("The process ends.");
-  saver.ends = false;
+  saver.ends = null;
   return { saver, seen, as };
 }
 
-test("a turn that another user continues is that of the user who sent its message", async () => {
-  const { seen, as } = await sentByAnn("ann");
-  expect((await as("bob").continue()).outcome).toBe("done");
-  expect(seen).toEqual(["ann"]);
-});
+test.each(["input", "start", "greeting"] as const)(
+  "a turn that another user continues after %s is that of the user who sent its message",
+  async (place) => {
+    const { seen, as } = await sentByAnn("ann", place);
+    expect((await as("bob").continue()).outcome).toBe("done");
+    expect(seen).toEqual(["ann"]);
+  },
+);
 
-test("a turn that the message of another user finishes is that of the user who sent it", async () => {
-  const { seen, as } = await sentByAnn("ann");
-  expect((await as("bob").send({}, { unfinished: "finish" })).outcome).toBe("done");
-  expect(seen).toEqual(["ann", "bob"]);
-});
+test.each(["input", "start", "greeting"] as const)(
+  "a turn that the message of another user finishes after %s is that of the user who sent it",
+  async (place) => {
+    const { seen, as } = await sentByAnn("ann", place);
+    expect((await as("bob").send({}, { unfinished: "finish" })).outcome).toBe("done");
+    expect(seen).toEqual(["ann", "bob"]);
+  },
+);
 
 test("a turn whose message nobody is known to have sent stays one of nobody", async () => {
   const { seen, as } = await sentByAnn();
   expect((await as("bob").continue()).outcome).toBe("done");
   expect(seen).toEqual([null]);
+});
+
+test("a turn that stops twice before it starts, with other users, is that of the user who sent its message", async () => {
+  const { saver, seen, as } = await sentByAnn("ann");
+  saver.ends = "start";
+  await expect(as("bob").continue()).rejects.toThrow("The process ends.");
+  saver.ends = null;
+  expect((await as("eve").continue()).outcome).toBe("done");
+  expect(seen).toEqual(["ann"]);
 });
 
 test("a fork of an unfinished turn keeps the user who sent its message", async () => {
