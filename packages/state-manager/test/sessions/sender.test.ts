@@ -10,7 +10,7 @@ const State = defineState({ version: 1, fields: { ...fieldGroups.turn, ...fieldG
 /** Where the process ends that has begun the first turn: after it has stored the input, the step before the turn starts, or another step before it. */
 type Place = "input" | "start" | "greeting";
 
-/** A saver whose process ends after it has stored the input of the first turn. */
+/** A saver whose process ends in the first turn. With "input", it ends when the input is stored; before the other steps, the node that runs ends it. */
 class EndingSaver extends MemorySaver {
   ends: Place | null;
 
@@ -25,7 +25,7 @@ class EndingSaver extends MemorySaver {
   }
 }
 
-/** A thread in which "ann" has sent a message, and no node has ended. */
+/** A thread in which a message was sent, and whose process ended before the turn began. */
 async function sentByAnn(userId?: string, place: Place = "input") {
   const saver = new EndingSaver(place);
   const seen: unknown[] = [];
@@ -86,6 +86,30 @@ test("a turn that stops twice before it starts, with other users, is that of the
   saver.ends = null;
   expect((await as("eve").continue()).outcome).toBe("done");
   expect(seen).toEqual(["ann"]);
+});
+
+test("only the checkpoints before the start of a turn name its sender, in a thread of several turns", async () => {
+  const { saver, as } = await sentByAnn("ann", "greeting");
+  await as("bob").continue();
+  await as("bob").send({});
+  const named: unknown[] = [];
+  for await (const { checkpoint, metadata } of saver.list({ configurable: { thread_id: "a", checkpoint_ns: "" } }))
+    named.unshift([
+      checkpoint.channel_values["runtime_turn_id"] ?? null,
+      Reflect.get(metadata ?? {}, "tidemark_sender"),
+    ]);
+  expect(named).toEqual([
+    [null, "ann"],
+    [null, "ann"],
+    [null, "ann"],
+    ["turn 1", undefined],
+    ["turn 1", undefined],
+    ["turn 1", "bob"],
+    ["turn 1", "bob"],
+    ["turn 1", "bob"],
+    ["turn 2", undefined],
+    ["turn 2", undefined],
+  ]);
 });
 
 test("a fork of an unfinished turn keeps the user who sent its message", async () => {
